@@ -1,0 +1,1 @@
+"""brewsim: Monte Carlo balance analysis for board games."""

@@ -1,0 +1,73 @@
+"""Bots as data: weights over a title's named features, read from its bots.toml or given by the user."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from brewsim.engine.contract import Title
+from brewsim.errors import BadInput, unknown
+from brewsim.rules import explain, read_toml
+
+DEFAULT_BOT = "greedy"
+
+
+class Bot(BaseModel):
+    """One table of bots.toml."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    plan: str  # a sentence that tells how it plays
+    temperature: float = Field(0.0, ge=0.0)  # 0: the best action; above: softmax over the values
+    weights: dict[str, float] = {}
+
+
+@dataclass(frozen=True)
+class Lineup:
+    """Bots by seat, as the drivers take them."""
+
+    names: tuple[str, ...]  # (seat) bot
+    rotates: bool  # whether the bots move on by one seat with every game
+    weights: np.ndarray  # (seat, feature padded to a multiple of four)
+    temperatures: np.ndarray  # (seat)
+
+
+def read_bots(title: Title, own: Mapping[str, Any] | None = None) -> dict[str, Bot]:
+    """The title's bots, and the user's `own` in the same form."""
+    bots: dict[str, Bot] = {}
+    for name, table in {**read_toml(title.folder / "bots.toml"), **(own or {})}.items():
+        try:
+            bots[name] = Bot.model_validate(table)
+        except ValidationError as error:
+            raise BadInput(f"bot '{name}': {explain(error, Bot.model_fields)}") from None
+        for feature in bots[name].weights:
+            if feature not in title.features:
+                raise unknown(f"feature of bot '{name}'", feature, title.features)
+    return bots
+
+
+def make_lineup(title: Title, names: Sequence[str], bots: Mapping[str, Bot] | None = None, rotates: bool = False) -> Lineup:
+    """The lineup of these bots, one a seat."""
+    bots = bots if bots is not None else read_bots(title)
+    if len(names) not in title.seats:
+        raise bad_seats(title, len(names))
+    weights = np.zeros((len(names), n_features(title)))
+    for seat, name in enumerate(names):
+        if name not in bots:
+            raise unknown(f"bot of {title.name}", name, bots)
+        for feature, weight in bots[name].weights.items():
+            weights[seat, title.features.index(feature)] = weight
+    temperatures = np.array([bots[name].temperature for name in names])
+    return Lineup(tuple(names), rotates, weights, temperatures)
+
+
+def n_features(title: Title) -> int:
+    """The length of a vector of features: padded to a multiple of four for the drivers."""
+    return -(-len(title.features) // 4) * 4
+
+
+def bad_seats(title: Title, seats: int) -> BadInput:
+    """The error for a number of seats that the title is not played with."""
+    return BadInput(f"{title.name} is not played with {seats} seats; allowed: {', '.join(map(str, title.seats))}")

@@ -1,0 +1,248 @@
+"""What a bot weighs in an action. A bot is a row of weights over FEATURES, in bots.toml.
+
+The value of a hand to a plan is the best beer it is near to: its Rep, times `patience` for each card that is missing.
+`plan_any` looks at all beers, `plan_cheap` at those of at most four cards, `plan_dear` at the one that takes most.
+"""
+
+from brewsim.games.brew_crafters.rules import MAX_HAND, N_CLASSES, N_INGREDIENTS, N_KINDS, N_RECIPES
+from brewsim.games.brew_crafters.state import (
+    BLIND,
+    BREW,
+    DISCARD,
+    DONE,
+    FETCH,
+    GIVE,
+    KEEP,
+    NIGHT_PLAY,
+    PASS,
+    PAY,
+    PLAY,
+    SUBSTITUTE,
+    TAKE,
+    Phase,
+)
+from brewsim.parts.compiling import compiled, inlined
+
+FEATURES = (
+    "plan_any",  # change of the hand's value, looking at all beers
+    "plan_cheap",  # the same for beers of at most four cards
+    "plan_dear",  # the same for the beer that takes most cards
+    "blind",  # 1 for a card from the stack
+    "brew_rep",  # Rep that the beer scores with its bonuses
+    "brew_cards",  # cards that it takes from the hand
+    "brew_ends_ahead",  # 1 if it reaches the target and leads then
+    "brew_ends_behind",  # 1 if it reaches the target and does not lead
+    "play",  # 1 for a card played into the brewery
+    "play_bonus",  # its bonus Rep over all recipes, fading as the leader nears the target
+    "play_match",  # its bonus Rep on recipes that earlier cards already favour, fading
+    "play_saving",  # ingredients that it saves, fading
+    "play_fetch",  # cards that it lets one take after brewing, fading
+    "play_crew",  # cards that it lets one play after brewing, fading
+    "play_end",  # end bonus that it brings with the brewery as it is
+    "hold_bonus",  # the same six for a card that comes to the hand (negative if it leaves)
+    "hold_match",
+    "hold_saving",
+    "hold_fetch",
+    "hold_crew",
+    "hold_end",
+    "give_spare",  # 1 for giving a card that would else be discarded
+)
+(
+    PLAN_ANY,
+    PLAN_CHEAP,
+    PLAN_DEAR,
+    IS_BLIND,
+    BREW_REP,
+    BREW_CARDS,
+    BREW_ENDS_AHEAD,
+    BREW_ENDS_BEHIND,
+    IS_PLAY,
+    PLAY_BONUS,
+    PLAY_MATCH,
+    PLAY_SAVING,
+    PLAY_FETCH,
+    PLAY_CREW,
+    PLAY_END,
+    HOLD_BONUS,
+    HOLD_MATCH,
+    HOLD_SAVING,
+    HOLD_FETCH,
+    HOLD_CREW,
+    HOLD_END,
+    GIVE_SPARE,
+) = range(len(FEATURES))
+
+
+@compiled
+def survey(rules, state):
+    """Say how far the game has come, and value the hand with a card of each ingredient more or less."""
+    seat = state.seat
+    side = state.side[seat]
+    lead = 0
+    for other in range(state.n_seats):
+        lead = max(lead, state.rep[other])
+    state.remaining = max(0.0, 1.0 - lead / rules.target_rep)
+    for recipe in range(N_RECIPES):
+        lack = 0  # cards that neither the hand nor its substitutes cover
+        for ingredient in range(N_INGREDIENTS):
+            surplus = state.held[seat, ingredient] - state.needs[side, recipe, ingredient]
+            lack -= rules.cover[MAX_HAND + surplus]
+        worth = state.worth[side, recipe]
+        state.value[recipe] = worth * rules.patience[max(0, lack)]
+        state.nearer[recipe] = worth * rules.patience[max(0, lack - 1)]
+        state.farther[recipe] = worth * rules.patience[max(0, lack + 1)]
+    best, cheap = 0.0, 0.0
+    for recipe in range(N_RECIPES):
+        best = max(best, state.value[recipe])
+        cheap = max(cheap, state.value[recipe] * rules.is_cheap[recipe])
+    state.plan[0], state.plan[1], state.plan[2] = best, cheap, state.value[rules.dearest_recipe]
+    if state.phase == Phase.DRAW or state.phase == Phase.AFTER_BREW:
+        change_plans(rules, state, 1, state.nearer, state.plan_gain)
+    if state.phase == Phase.DRAW:
+        expect_blind_card(rules, state)
+    elif state.phase != Phase.PAY:
+        change_plans(rules, state, -1, state.farther, state.plan_loss)
+
+
+@inlined
+def change_plans(rules, state, change, other_value, out):
+    """How the value of the hand to each plan changes with a card of each ingredient more (1) or less (-1).
+
+    One card either makes up one more missing ingredient (`other_value`) or does not matter (`state.value`).
+    """
+    seat = state.seat
+    side = state.side[seat]
+    for ingredient in range(N_INGREDIENTS):
+        held = MAX_HAND + state.held[seat, ingredient]
+        best, cheap = 0.0, 0.0
+        for recipe in range(N_RECIPES):
+            surplus = held - state.needs[side, recipe, ingredient]
+            value = other_value[recipe] if rules.cover[surplus + change] != rules.cover[surplus] else state.value[recipe]
+            if value > best:
+                best = value
+            if value * rules.is_cheap[recipe] > cheap:
+                cheap = value
+        out[ingredient, 0] = best - state.plan[0]
+        out[ingredient, 1] = cheap - state.plan[1]
+        surplus = held - state.needs[side, rules.dearest_recipe, ingredient]
+        matters = rules.cover[surplus + change] != rules.cover[surplus]
+        out[ingredient, 2] = other_value[rules.dearest_recipe] - state.plan[2] if matters else 0.0
+
+
+@inlined
+def expect_blind_card(rules, state):
+    """Average the gain over the deck as a whole, as a player does who knows its composition."""
+    gain, cheap, dear = 0.0, 0.0, 0.0
+    for ingredient in range(N_INGREDIENTS):
+        share = rules.deck_share[ingredient]
+        gain += share * state.plan_gain[ingredient, 0]
+        cheap += share * state.plan_gain[ingredient, 1]
+        dear += share * state.plan_gain[ingredient, 2]
+    state.blind_gain[0], state.blind_gain[1], state.blind_gain[2] = gain, cheap, dear
+
+
+@inlined
+def features(rules, state, action, out):
+    """The features of one action."""
+    if action < BLIND:
+        gain_card(rules, state, action - TAKE, out)
+    elif action == BLIND:
+        out[IS_BLIND] = 1.0
+        out[PLAN_ANY], out[PLAN_CHEAP], out[PLAN_DEAR] = state.blind_gain[0], state.blind_gain[1], state.blind_gain[2]
+    elif action < BREW:
+        see_play(rules, state, action - PLAY, out)
+    elif action < PASS:
+        see_brew(rules, state, action - BREW, out)
+    elif action == PASS:
+        return
+    elif action < PAY:
+        set_plan(state.plan_loss, action - SUBSTITUTE, out)
+    elif action < FETCH:
+        see_worth(rules, state, action - PAY, HOLD_BONUS, -1.0 if state.hand[state.seat, action - PAY] == 1 else 0.0, out)
+    elif action < NIGHT_PLAY:
+        gain_card(rules, state, action - FETCH, out)
+    elif action < DONE:
+        see_play(rules, state, action - NIGHT_PLAY, out)
+    elif GIVE <= action < KEEP:
+        lose_card(rules, state, action - GIVE, out)
+        out[GIVE_SPARE] = state.n_hand[state.seat] > rules.hand_limit
+    elif action >= DISCARD:
+        lose_card(rules, state, action - DISCARD, out)
+
+
+@inlined
+def set_plan(changes, ingredient, out):
+    """The three plan features of gaining or losing a card of an ingredient."""
+    out[PLAN_ANY] = changes[ingredient, 0]
+    out[PLAN_CHEAP] = changes[ingredient, 1]
+    out[PLAN_DEAR] = changes[ingredient, 2]
+
+
+@inlined
+def gain_card(rules, state, kind, out):
+    """A card comes to the hand; a second copy could not be played."""
+    set_plan(state.plan_gain, rules.ingredient[kind], out)
+    see_worth(rules, state, kind, HOLD_BONUS, 1.0 if state.hand[state.seat, kind] == 0 else 0.0, out)
+
+
+@inlined
+def lose_card(rules, state, kind, out):
+    """A card leaves the hand; a second copy is no loss to the brewery."""
+    set_plan(state.plan_loss, rules.ingredient[kind], out)
+    see_worth(rules, state, kind, HOLD_BONUS, -1.0 if state.hand[state.seat, kind] == 1 else 0.0, out)
+
+
+@inlined
+def see_play(rules, state, kind, out):
+    """A card goes from the hand to the brewery."""
+    set_plan(state.plan_loss, rules.ingredient[kind], out)
+    out[IS_PLAY] = 1.0
+    see_worth(rules, state, kind, PLAY_BONUS, 1.0, out)
+
+
+@inlined
+def see_worth(rules, state, kind, base, factor, out):
+    """What a card would do in the brewery, times `factor`: six features from `base` on. Free of branches, for speed."""
+    side = state.side[state.seat]
+    factor *= 1 - state.brewery[side, kind]
+    fading = factor * state.remaining
+    match = 0
+    for recipe in range(N_RECIPES):
+        match += rules.bonus_rep[kind, recipe] * (state.worth[side, recipe] - rules.rep[recipe])
+    card_class = rules.card_class[kind]
+    end = rules.end_rep[kind, card_class] + state.end_rates[side, card_class]  # it counts for itself and for earlier cards
+    for other_class in range(N_CLASSES):
+        end += rules.end_rep[kind, other_class] * state.classes[side, other_class]
+    out[base] = fading * rules.total_bonus[kind]
+    out[base + 1] = fading * match
+    out[base + 2] = fading * rules.total_saved[kind]
+    out[base + 3] = fading * rules.total_takes[kind]
+    out[base + 4] = fading * rules.extra_plays[kind]
+    out[base + 5] = factor * end
+
+
+@inlined
+def see_brew(rules, state, recipe, out):
+    """A beer: its Rep, its cards, and whether it ends the game well."""
+    side = state.side[state.seat]
+    rep = state.worth[side, recipe]
+    out[BREW_REP] = rep
+    cards = 0
+    for ingredient in range(N_INGREDIENTS):
+        cards += state.needs[side, recipe, ingredient]
+    out[BREW_CARDS] = cards
+    if state.rep[side] + rep >= rules.target_rep and state.end_round == 0:
+        ahead = True
+        for other in range(state.n_seats):
+            if other != side and state.rep[other] + end_bonus(state, other) >= state.rep[side] + rep + end_bonus(state, side):
+                ahead = False
+        out[BREW_ENDS_AHEAD if ahead else BREW_ENDS_BEHIND] = 1.0
+
+
+@inlined
+def end_bonus(state, side):
+    """The end bonus of a brewery as it stands."""
+    bonus = 0
+    for card_class in range(N_CLASSES):
+        bonus += state.end_rates[side, card_class] * state.classes[side, card_class]
+    return bonus

@@ -1,0 +1,548 @@
+"""The rules of the Brew Crafters Travel Card Game. Clause numbers are those of RULES.md."""
+
+from brewsim.engine.contract import MISSING, NONE
+from brewsim.games.brew_crafters.rules import MAX_HAND, N_CLASSES, N_INGREDIENTS, N_KINDS, N_RECIPES
+from brewsim.games.brew_crafters.state import (
+    BLIND,
+    BREW,
+    CONCEAL_STREAM,
+    DECK_STREAM,
+    DISCARD,
+    DONE,
+    FETCH,
+    GIVE,
+    KEEP,
+    NIGHT_PLAY,
+    PASS,
+    PAY,
+    PLAY,
+    ROUNDS_KEPT,
+    SUBSTITUTE,
+    TAKE,
+    Phase,
+)
+from brewsim.parts.chance import stream_key
+from brewsim.parts.compiling import compiled, inlined
+from brewsim.parts.decks import order_deck
+
+TEAM_SEATS = 4  # the number of seats that is played in two teams
+
+
+@compiled
+def setup(rules, state):
+    """Deal the hands, lay out the row, seat 0 begins (BC-1 to BC-4)."""
+    state.n_deck = order_deck(rules.copies, stream_key(state.key, DECK_STREAM), state.deck, state.priorities)
+    state.shuffles = 1
+    for seat in range(state.n_seats):
+        state.side[seat] = seat % 2 if state.n_seats == TEAM_SEATS else seat
+        for recipe in range(N_RECIPES):
+            state.worth[seat, recipe] = rules.rep[recipe]
+            for ingredient in range(N_INGREDIENTS):
+                state.needs[seat, recipe, ingredient] = rules.needs[recipe, ingredient]
+    for _ in range(rules.starting_hand):
+        for seat in range(state.n_seats):
+            add_card(rules, state, seat, draw_top(state))
+    refill_row(rules, state)
+    begin_turn(rules, state)
+
+
+@inlined
+def add_card(rules, state, seat, kind):
+    """A card comes into a hand."""
+    state.hand[seat, kind] += 1
+    state.held[seat, rules.ingredient[kind]] += 1
+    state.n_hand[seat] += 1
+
+
+@inlined
+def remove_card(rules, state, seat, kind):
+    """A card leaves a hand for all to see."""
+    state.hand[seat, kind] -= 1
+    state.held[seat, rules.ingredient[kind]] -= 1
+    state.n_hand[seat] -= 1
+    if state.public[seat, kind] > 0:
+        state.public[seat, kind] -= 1
+
+
+@inlined
+def discard_card(rules, state, seat, kind):
+    """A card goes from a hand to the discard pile."""
+    remove_card(rules, state, seat, kind)
+    state.discard[kind] += 1
+    state.n_discard += 1
+
+
+@inlined
+def take_face_up(rules, state, kind):
+    """The seat to move takes a card from the row (BC-5); everybody sees it."""
+    state.row[kind] -= 1
+    state.n_row -= 1
+    add_card(rules, state, state.seat, kind)
+    state.public[state.seat, kind] += 1
+
+
+@inlined
+def stack_has_card(state):
+    """Whether a card can be drawn face down, be it after a shuffle."""
+    return state.n_deck > 0 or state.n_discard > 0
+
+
+@compiled
+def draw_top(state):
+    """The top card of the stack; an empty stack is first made anew from the discard pile (BC-6)."""
+    if state.n_deck == 0:
+        key = stream_key(state.key, DECK_STREAM + state.shuffles)
+        state.n_deck = order_deck(state.discard, key, state.deck, state.priorities)
+        state.shuffles += 1
+        state.n_discard = 0
+        for kind in range(N_KINDS):
+            state.discard[kind] = 0
+    state.n_deck -= 1
+    return state.deck[state.n_deck]
+
+
+@compiled
+def refill_row(rules, state):
+    """Turn up cards until the row is full again, or no card is left (BC-5, BC-7)."""
+    while state.n_row < rules.face_up_cards and stack_has_card(state):
+        state.row[draw_top(state)] += 1
+        state.n_row += 1
+
+
+@compiled
+def begin_turn(rules, state):
+    """Step 1, unless there is no card at all to draw (BC-7)."""
+    state.turns[state.seat] += 1
+    state.drawn = 0
+    state.phase = Phase.DRAW if state.n_row > 0 or stack_has_card(state) else Phase.ACT
+
+
+@compiled
+def can_brew(rules, state, recipe):
+    """Whether the hand has the ingredients, with substitutes for what is missing (BC-11, BC-12)."""
+    seat = state.seat
+    side = state.side[seat]
+    balance = 0
+    for ingredient in range(N_INGREDIENTS):
+        balance += rules.cover[MAX_HAND + state.held[seat, ingredient] - state.needs[side, recipe, ingredient]]
+    return balance >= 0
+
+
+# The lists below write every candidate and count it only if it is legal: a branch that nobody can predict costs more.
+
+
+@inlined
+def list_hand(state, actions, n, base):
+    """Append base + kind for each kind in the hand of the seat to move."""
+    for kind in range(N_KINDS):
+        actions[n] = base + kind
+        n += state.hand[state.seat, kind] > 0
+    return n
+
+
+@inlined
+def list_playable(state, actions, n, base):
+    """Append base + kind for each kind in hand that the brewery does not have yet (BC-9)."""
+    side = state.side[state.seat]
+    for kind in range(N_KINDS):
+        actions[n] = base + kind
+        n += (state.hand[state.seat, kind] > 0) & (state.brewery[side, kind] == 0)
+    return n
+
+
+@compiled
+def legal(rules, state, actions):
+    """The actions that the seat to move may choose."""
+    n = 0
+    seat = state.seat
+    if state.phase == Phase.DRAW:
+        for kind in range(N_KINDS):
+            actions[n] = TAKE + kind
+            n += state.row[kind] > 0
+        actions[n] = BLIND
+        n += stack_has_card(state)
+    elif state.phase == Phase.ACT:
+        n = list_playable(state, actions, n, PLAY)
+        for recipe in range(N_RECIPES):
+            actions[n] = BREW + recipe
+            n += can_brew(rules, state, recipe)
+        actions[n] = PASS
+        n += 1
+    elif state.phase == Phase.SUBSTITUTE:
+        for ingredient in range(N_INGREDIENTS):
+            actions[n] = SUBSTITUTE + ingredient
+            n += state.held[seat, ingredient] - state.due[ingredient] >= rules.substitute_cards
+    elif state.phase == Phase.PAY:
+        ingredient = first_due(state)
+        for kind in range(N_KINDS):
+            actions[n] = PAY + kind
+            n += (state.hand[seat, kind] > 0) & (rules.ingredient[kind] == ingredient)
+    elif state.phase == Phase.AFTER_BREW:
+        for kind in range(N_KINDS):
+            actions[n] = FETCH + kind
+            n += (state.row[kind] > 0) & (state.takes_left[rules.ingredient[kind]] > 0)
+        if state.plays_left > 0:
+            n = list_playable(state, actions, n, NIGHT_PLAY)
+        actions[n] = DONE
+        n += 1
+    elif state.phase == Phase.GIVE:
+        n = list_hand(state, actions, n, GIVE)
+        actions[n] = KEEP
+        n += 1
+    else:
+        n = list_hand(state, actions, n, DISCARD)
+    return n
+
+
+@compiled
+def apply(rules, state, action):
+    """Carry the action out and go on to the next decision."""
+    seat = state.seat
+    if action < PLAY:
+        draw_one(rules, state, action)
+    elif action < BREW:
+        play_card(rules, state, action - PLAY)
+        end_step_two(rules, state)
+    elif action < PASS:
+        start_brewing(rules, state, action - BREW)
+    elif action == PASS:
+        end_step_two(rules, state)
+    elif action < PAY:
+        state.due[action - SUBSTITUTE] += rules.substitute_cards
+        state.lacking -= 1
+        collect_ingredients(rules, state)
+    elif action < FETCH:
+        kind = action - PAY
+        discard_card(rules, state, seat, kind)
+        state.due[rules.ingredient[kind]] -= 1
+        collect_ingredients(rules, state)
+    elif action < NIGHT_PLAY:
+        kind = action - FETCH
+        take_face_up(rules, state, kind)
+        state.takes_left[rules.ingredient[kind]] -= 1
+        if rules.refill_at_once:
+            refill_row(rules, state)
+        after_brewing(rules, state)
+    elif action < DONE:
+        play_card(rules, state, action - NIGHT_PLAY)
+        state.plays_left -= 1
+        after_brewing(rules, state)
+    elif action == DONE:
+        refill_row(rules, state)
+        end_step_two(rules, state)
+    elif action < KEEP:
+        give_card(rules, state, action - GIVE)
+        end_turn(rules, state)
+    elif action == KEEP:
+        end_turn(rules, state)
+    else:
+        discard_card(rules, state, seat, action - DISCARD)
+        end_turn(rules, state)
+
+
+@compiled
+def draw_one(rules, state, action):
+    """One card of step 1; the row is refilled only after the last (BC-5)."""
+    if action == BLIND:
+        add_card(rules, state, state.seat, draw_top(state))
+    else:
+        take_face_up(rules, state, action - TAKE)
+    state.drawn += 1
+    if state.drawn == rules.cards_drawn or (state.n_row == 0 and not stack_has_card(state)):
+        refill_row(rules, state)
+        state.phase = Phase.ACT
+
+
+@compiled
+def play_card(rules, state, kind):
+    """A card goes from the hand into the brewery for good and works from now on (BC-8)."""
+    side = state.side[state.seat]
+    remove_card(rules, state, state.seat, kind)
+    state.brewery[side, kind] = 1
+    state.classes[side, rules.card_class[kind]] += 1
+    state.cards_played[state.seat] += 1
+    for card_class in range(N_CLASSES):
+        state.end_rates[side, card_class] += rules.end_rep[kind, card_class]
+    for recipe in range(N_RECIPES):
+        state.worth[side, recipe] += rules.bonus_rep[kind, recipe]
+        for ingredient in range(N_INGREDIENTS):
+            state.needs[side, recipe, ingredient] = max(0, state.needs[side, recipe, ingredient] - rules.saves[kind, recipe, ingredient])
+    if state.phase == Phase.AFTER_BREW:  # what Night Shift brings in is usable at once (BC-15)
+        grant_effects(rules, state, kind)
+
+
+@inlined
+def grant_effects(rules, state, kind):
+    """The effects after brewing that this card of the brewery allows once."""
+    state.plays_left += rules.extra_plays[kind]
+    for ingredient in range(N_INGREDIENTS):
+        state.takes_left[ingredient] += rules.takes[kind, ingredient]
+
+
+@compiled
+def start_brewing(rules, state, recipe):
+    """Fix what the recipe takes: of each ingredient what is there, the rest by substitutes (BC-11, BC-12)."""
+    seat = state.seat
+    state.recipe = recipe
+    state.lacking = 0
+    for ingredient in range(N_INGREDIENTS):
+        need = state.needs[state.side[seat], recipe, ingredient]
+        state.due[ingredient] = min(need, state.held[seat, ingredient])
+        state.lacking += need - state.due[ingredient]
+    collect_ingredients(rules, state)
+
+
+@inlined
+def first_due(state):
+    """The first ingredient of which cards are still to be paid."""
+    for ingredient in range(N_INGREDIENTS):
+        if state.due[ingredient] > 0:
+            return ingredient
+    return NONE
+
+
+@compiled
+def collect_ingredients(rules, state):
+    """Discard what the recipe takes, stopping where the player has a choice (BC-13)."""
+    seat = state.seat
+    while state.lacking > 0:
+        ways, way = 0, 0
+        for ingredient in range(N_INGREDIENTS):
+            if state.held[seat, ingredient] - state.due[ingredient] >= rules.substitute_cards:
+                ways += 1
+                way = ingredient
+        if ways > 1:
+            state.phase = Phase.SUBSTITUTE
+            return
+        state.due[way] += rules.substitute_cards
+        state.lacking -= 1
+    ingredient = first_due(state)
+    while ingredient != NONE:
+        kinds = 0
+        for kind in range(N_KINDS):
+            kinds += state.hand[seat, kind] > 0 and rules.ingredient[kind] == ingredient
+        if kinds > 1 and state.due[ingredient] < state.held[seat, ingredient]:
+            state.phase = Phase.PAY
+            return
+        for kind in range(N_KINDS):
+            while state.due[ingredient] > 0 and state.hand[seat, kind] > 0 and rules.ingredient[kind] == ingredient:
+                discard_card(rules, state, seat, kind)
+                state.due[ingredient] -= 1
+        ingredient = first_due(state)
+    score_beer(rules, state)
+
+
+@compiled
+def score_beer(rules, state):
+    """Score the beer with its bonuses and open the effects after brewing (BC-14, BC-15, BC-18)."""
+    seat, recipe = state.seat, state.recipe
+    side = state.side[seat]
+    state.beers[seat, recipe] += 1
+    state.rep[side] += state.worth[side, recipe]
+    state.rep_recipes[side] += rules.rep[recipe]
+    state.rep_bonuses[side] += state.worth[side, recipe] - rules.rep[recipe]
+    if state.rep[side] >= rules.target_rep and state.end_round == 0:
+        state.end_round = state.rounds + 1
+        state.end_side = side
+    state.plays_left = 0
+    for ingredient in range(N_INGREDIENTS):
+        state.takes_left[ingredient] = 0
+    for kind in range(N_KINDS):
+        if state.brewery[side, kind] > 0:
+            grant_effects(rules, state, kind)
+    after_brewing(rules, state)
+
+
+@compiled
+def after_brewing(rules, state):
+    """Offer what is left of the effects, or go on if there is nothing that could be done (BC-15, BC-16)."""
+    can_act = False
+    for kind in range(N_KINDS):
+        can_take = state.row[kind] > 0 and state.takes_left[rules.ingredient[kind]] > 0
+        can_play = state.plays_left > 0 and state.hand[state.seat, kind] > 0 and state.brewery[state.side[state.seat], kind] == 0
+        can_act = can_act or can_take or can_play
+    if can_act:
+        state.phase = Phase.AFTER_BREW
+    else:
+        refill_row(rules, state)
+        end_step_two(rules, state)
+
+
+@compiled
+def end_step_two(rules, state):
+    """After step 2 a team player may hand a card over (BC-22); then the turn ends."""
+    if state.n_seats == TEAM_SEATS and rules.team_gift > 0 and state.n_hand[state.seat] > 0:
+        state.phase = Phase.GIVE
+    else:
+        end_turn(rules, state)
+
+
+@compiled
+def give_card(rules, state, kind):
+    """Hand a card face down to the team mate (BC-22). The others no longer know for sure what either holds."""
+    seat = state.seat
+    for other in range(N_KINDS):
+        if state.public[seat, other] > 0:
+            state.public[seat, other] -= 1
+    state.hand[seat, kind] -= 1
+    state.held[seat, rules.ingredient[kind]] -= 1
+    state.n_hand[seat] -= 1
+    add_card(rules, state, (seat + 2) % TEAM_SEATS, kind)
+
+
+@compiled
+def end_turn(rules, state):
+    """Discard down to the limit (BC-17), then the next seat; after the last one the round ends (BC-18)."""
+    if state.n_hand[state.seat] > rules.hand_limit:
+        state.phase = Phase.DISCARD
+        return
+    state.seat += 1
+    if state.seat == state.n_seats:
+        state.seat = 0
+        if state.rounds < ROUNDS_KEPT:
+            for side in range(state.n_seats):
+                state.rep_after[state.rounds, side] = state.rep[side]
+        if state.end_round > 0:
+            add_end_bonuses(rules, state)
+            state.over = True
+            return
+        state.rounds += 1
+    begin_turn(rules, state)
+
+
+@compiled
+def add_end_bonuses(rules, state):
+    """Brewery Tour and Employee Manager, after the last turn (BC-19)."""
+    for side in range(state.n_seats):
+        for card_class in range(N_CLASSES):
+            state.rep_end[side, card_class] = state.end_rates[side, card_class] * state.classes[side, card_class]
+            state.rep[side] += state.rep_end[side, card_class]
+
+
+@inlined
+def item_of(rules, state, action):
+    """Cards when they are played, recipes when they are brewed."""
+    if PLAY <= action < BREW:
+        return action - PLAY
+    if NIGHT_PLAY <= action < DONE:
+        return action - NIGHT_PLAY
+    if BREW <= action < PASS:
+        return N_KINDS + action - BREW
+    return NONE
+
+
+@compiled
+def conceal(rules, state, seat, key):
+    """Shuffle the stack and the cards in other hands that nobody saw taken, and deal them anew."""
+    for kind in range(N_KINDS):
+        state.pool[kind] = 0
+    for place in range(state.n_deck):
+        state.pool[state.deck[place]] += 1
+    for other in range(state.n_seats):
+        if other != seat:
+            for kind in range(N_KINDS):
+                hidden = state.hand[other, kind] - state.public[other, kind]
+                state.pool[kind] += hidden
+                state.hand[other, kind] -= hidden
+                state.held[other, rules.ingredient[kind]] -= hidden
+    n = order_deck(state.pool, stream_key(key, CONCEAL_STREAM), state.deck, state.priorities)
+    for other in range(state.n_seats):
+        if other != seat:
+            missing = state.n_hand[other]
+            for kind in range(N_KINDS):
+                missing -= state.hand[other, kind]
+            for _ in range(missing):
+                n -= 1
+                state.hand[other, state.deck[n]] += 1
+                state.held[other, rules.ingredient[state.deck[n]]] += 1
+    state.n_deck = n
+
+
+@compiled
+def outcome(rules, state, out):
+    """Score by side, tie by cards in hand (BC-20, BC-23)."""
+    for seat in range(state.n_seats):
+        side = state.side[seat]
+        row = out[seat]
+        row.side = side
+        row.score = state.rep[side]
+        row.tiebreak = 0
+        for other in range(state.n_seats):
+            if state.side[other] == side:
+                row.tiebreak += state.n_hand[other]
+        row.metrics[0] = state.rep_recipes[side]
+        row.metrics[1] = state.rep_bonuses[side]
+        row.metrics[2] = state.rep_end[side, 0]
+        row.metrics[3] = state.rep_end[side, 1]
+        m = 4
+        for recipe in range(N_RECIPES):
+            row.metrics[m] = state.beers[seat, recipe]
+            m += 1
+        row.metrics[m] = state.cards_played[seat]
+        row.metrics[m + 1] = state.n_hand[seat]
+        row.metrics[m + 2] = state.turns[seat]
+        row.metrics[m + 3] = state.end_round
+        row.metrics[m + 4] = state.end_round > 0 and state.end_side == side
+        m += 5
+        for played in range(ROUNDS_KEPT):
+            was_played = played < state.rounds or (played == state.rounds and state.over)
+            row.metrics[m + played] = state.rep_after[played, side] if was_played else MISSING
+
+
+@compiled
+def check_seat(rules, state, seat):
+    """The invariants of one seat's hand and of the brewery with the same number."""
+    cards = 0
+    for kind in range(N_KINDS):
+        cards += state.hand[seat, kind]
+        if state.hand[seat, kind] < 0 or state.public[seat, kind] < 0 or state.brewery[seat, kind] < 0:
+            return 2
+        if state.brewery[seat, kind] > 1:
+            return 3
+        if state.public[seat, kind] > state.hand[seat, kind]:
+            return 8
+    if cards != state.n_hand[seat]:
+        return 5
+    for ingredient in range(N_INGREDIENTS):
+        cards = 0
+        for kind in range(N_KINDS):
+            cards += state.hand[seat, kind] * (rules.ingredient[kind] == ingredient)
+        if cards != state.held[seat, ingredient]:
+            return 5
+    for card_class in range(N_CLASSES):
+        cards = 0
+        for kind in range(N_KINDS):
+            cards += state.brewery[seat, kind] * (rules.card_class[kind] == card_class)
+        if cards != state.classes[seat, card_class]:
+            return 6
+    is_waiting = seat != state.seat or (state.phase == Phase.DRAW and state.drawn == 0)
+    if is_waiting and state.n_hand[seat] > max(rules.starting_hand, rules.hand_limit) + rules.team_gift:
+        return 4
+    return 0
+
+
+@compiled
+def check(rules, state):
+    """0, or the number of the invariant (INVARIANTS) that is broken."""
+    for kind in range(N_KINDS):
+        cards = state.discard[kind] + state.row[kind]
+        for place in range(state.n_deck):
+            cards += state.deck[place] == kind
+        for seat in range(state.n_seats):
+            cards += state.hand[seat, kind] + state.brewery[seat, kind]
+        if cards != rules.copies[kind]:
+            return 1
+        if state.discard[kind] < 0 or state.row[kind] < 0:
+            return 2
+    for ingredient in range(N_INGREDIENTS):
+        if state.due[ingredient] < 0 or state.takes_left[ingredient] < 0:
+            return 2
+    if state.n_deck < 0 or state.n_row < 0 or state.n_discard < 0 or state.lacking < 0 or state.plays_left < 0:
+        return 2
+    if state.n_row > rules.face_up_cards:
+        return 7
+    for seat in range(state.n_seats):
+        broken = check_seat(rules, state, seat)
+        if broken != 0:
+            return broken
+    return 0

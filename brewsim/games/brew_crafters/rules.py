@@ -1,0 +1,214 @@
+"""The values of rules.toml: their schema, and the record that the kernel reads."""
+
+from typing import Literal, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from brewsim.engine.contract import new_record
+from brewsim.engine.schema import RuleModel
+
+KINDS = (
+    "ale_and_porter_specialist",
+    "barley_grower",
+    "boil_kettle",
+    "brewery_tour",
+    "brewmaster",
+    "employee_manager",
+    "farm",
+    "hops_expert",
+    "hops_infusers",
+    "malt_expert",
+    "mash_tun",
+    "night_shift",
+    "oak_barrelhouse",
+)
+RECIPES = ("ale", "porter", "lambic", "coffee_stout", "special_reserve")
+INGREDIENTS = ("malt", "hops", "yeast", "fruit", "coffee")
+CLASSES = ("worker", "equipment", "neither")
+N_KINDS, N_RECIPES, N_INGREDIENTS, N_CLASSES = len(KINDS), len(RECIPES), len(INGREDIENTS), len(CLASSES)
+MAX_SEATS = 4
+MAX_COPIES = 8  # of one kind
+MAX_DECK = N_KINDS * MAX_COPIES
+MAX_HAND = 48  # more cards than a hand can hold or a recipe can lack
+CHEAP_CARDS = 4  # a beer that takes at most so many is cheap to a plan
+PATIENCE = 0.7  # what a beer is worth to a plan for each card that is still missing
+
+RULES = np.dtype(
+    [
+        ("copies", np.int16, (N_KINDS,)),  # (kind) cards in the deck
+        ("ingredient", np.int16, (N_KINDS,)),  # (kind) ingredient in the corner
+        ("card_class", np.int16, (N_KINDS,)),  # (kind) worker, equipment or neither
+        ("bonus_rep", np.int16, (N_KINDS, N_RECIPES)),  # (kind, recipe) extra Rep for each such beer
+        ("saves", np.int16, (N_KINDS, N_RECIPES, N_INGREDIENTS)),  # (kind, recipe, ingredient) cards not needed
+        ("takes", np.int16, (N_KINDS, N_INGREDIENTS)),  # (kind, ingredient) face-up cards to take after brewing
+        ("extra_plays", np.int16, (N_KINDS,)),  # (kind) cards to play after brewing
+        ("end_rep", np.int16, (N_KINDS, N_CLASSES)),  # (kind, class) Rep at the end for each card of the class
+        ("needs", np.int16, (N_RECIPES, N_INGREDIENTS)),  # (recipe, ingredient) cards it takes
+        ("rep", np.int16, (N_RECIPES,)),  # (recipe) Rep it scores
+        ("target_rep", np.int16),
+        ("starting_hand", np.int16),
+        ("face_up_cards", np.int16),
+        ("cards_drawn", np.int16),
+        ("hand_limit", np.int16),
+        ("substitute_cards", np.int16),
+        ("team_gift", np.int16),
+        ("refill_at_once", np.bool_),
+        # Derived, so that kernels look up instead of adding up.
+        ("cover", np.int16, (2 * MAX_HAND,)),  # (MAX_HAND + surplus) missing cards (negative), or substitutes that it makes
+        ("deck_share", np.float64, (N_INGREDIENTS,)),  # (ingredient) share of the deck
+        ("is_cheap", np.float64, (N_RECIPES,)),  # (recipe) 1 if it takes at most CHEAP_CARDS
+        ("dearest_recipe", np.int16),  # the one with most cards
+        ("total_bonus", np.int16, (N_KINDS,)),  # (kind) bonus_rep over all recipes
+        ("total_saved", np.int16, (N_KINDS,)),  # (kind) saves over all recipes and ingredients
+        ("total_takes", np.int16, (N_KINDS,)),  # (kind) takes over all ingredients
+        ("patience", np.float64, (MAX_HAND,)),  # (missing cards) PATIENCE to that power
+    ],
+    align=True,
+)
+
+Count = Field(0, ge=0, le=9)
+
+
+class Game(RuleModel):
+    target_rep: int = Field(ge=1, le=200)
+    starting_hand: int = Field(ge=0, le=10)
+    face_up_cards: int = Field(ge=1, le=12)
+    cards_drawn: int = Field(ge=1, le=5)
+    hand_limit: int = Field(ge=1, le=15)
+    substitute_cards: int = Field(ge=1, le=5)
+    team_gift: int = Field(ge=0, le=1)
+
+
+class Rulings(RuleModel):
+    refill_after_takes: Literal["after_all", "at_once"]
+
+
+class Ingredients(RuleModel):
+    malt: int = Count
+    hops: int = Count
+    yeast: int = Count
+    fruit: int = Count
+    coffee: int = Count
+
+
+class ByRecipe(RuleModel):
+    ale: int = Count
+    porter: int = Count
+    lambic: int = Count
+    coffee_stout: int = Count
+    special_reserve: int = Count
+
+
+class Savings(RuleModel):
+    ale: Ingredients = Ingredients()
+    porter: Ingredients = Ingredients()
+    lambic: Ingredients = Ingredients()
+    coffee_stout: Ingredients = Ingredients()
+    special_reserve: Ingredients = Ingredients()
+
+
+class Recipe(RuleModel):
+    name: str
+    rep: int = Field(ge=0, le=50)
+    ingredients: Ingredients
+
+
+class Recipes(RuleModel):
+    ale: Recipe
+    porter: Recipe
+    lambic: Recipe
+    coffee_stout: Recipe
+    special_reserve: Recipe
+
+
+class Card(RuleModel):
+    name: str
+    copies: int = Field(ge=0, le=MAX_COPIES)
+    ingredient: Literal["malt", "hops", "yeast", "fruit", "coffee"]
+    card_class: Literal["worker", "equipment", "neither"] = Field(alias="class")
+    bonus_rep: ByRecipe = ByRecipe()
+    saves: Savings = Savings()
+    takes: Ingredients = Ingredients()
+    extra_plays: int = Field(0, ge=0, le=3)
+    end_rep_per_worker: int = Count
+    end_rep_per_equipment: int = Count
+
+
+class Cards(RuleModel):
+    ale_and_porter_specialist: Card
+    barley_grower: Card
+    boil_kettle: Card
+    brewery_tour: Card
+    brewmaster: Card
+    employee_manager: Card
+    farm: Card
+    hops_expert: Card
+    hops_infusers: Card
+    malt_expert: Card
+    mash_tun: Card
+    night_shift: Card
+    oak_barrelhouse: Card
+
+
+class Values(RuleModel):
+    game: Game
+    rulings: Rulings
+    recipes: Recipes
+    cards: Cards
+
+    @model_validator(mode="after")
+    def recipes_fit_a_hand(self) -> Self:
+        most = self.game.hand_limit + self.game.cards_drawn
+        for name in RECIPES:
+            size = sum(getattr(self.recipes, name).ingredients.model_dump().values())
+            if not 1 <= size <= most:
+                raise ValueError(
+                    f"recipes.{name}.ingredients: {size} cards, but a hand holds 1 to {most} when its owner brews "
+                    "(game.hand_limit + game.cards_drawn)"
+                )
+        return self
+
+    @model_validator(mode="after")
+    def deck_is_large_enough(self) -> Self:
+        deck = sum(getattr(self.cards, kind).copies for kind in KINDS)
+        dealt = MAX_SEATS * self.game.starting_hand + self.game.face_up_cards
+        if deck < dealt:
+            raise ValueError(f"cards: {deck} copies in all, but {dealt} are dealt and laid out at {MAX_SEATS} seats")
+        return self
+
+
+def build(values: Values) -> np.record:
+    """The rules record of validated values."""
+    rules = new_record(RULES)
+    for k, kind in enumerate(KINDS):
+        card: Card = getattr(values.cards, kind)
+        rules.copies[k] = card.copies
+        rules.ingredient[k] = INGREDIENTS.index(card.ingredient)
+        rules.card_class[k] = CLASSES.index(card.card_class)
+        rules.extra_plays[k] = card.extra_plays
+        rules.end_rep[k] = card.end_rep_per_worker, card.end_rep_per_equipment, 0
+        for r, recipe in enumerate(RECIPES):
+            rules.bonus_rep[k, r] = getattr(card.bonus_rep, recipe)
+            for i, ingredient in enumerate(INGREDIENTS):
+                rules.saves[k, r, i] = getattr(getattr(card.saves, recipe), ingredient)
+        for i, ingredient in enumerate(INGREDIENTS):
+            rules.takes[k, i] = getattr(card.takes, ingredient)
+    for r, name in enumerate(RECIPES):
+        recipe_values: Recipe = getattr(values.recipes, name)
+        rules.rep[r] = recipe_values.rep
+        for i, ingredient in enumerate(INGREDIENTS):
+            rules.needs[r, i] = getattr(recipe_values.ingredients, ingredient)
+    for name, value in values.game.model_dump().items():
+        rules[name] = value
+    rules.refill_at_once = values.rulings.refill_after_takes == "at_once"
+    surplus = np.arange(-MAX_HAND, MAX_HAND)
+    rules.cover[:] = np.where(surplus < 0, surplus, surplus // rules.substitute_cards)
+    rules.deck_share[:] = np.bincount(rules.ingredient, rules.copies, N_INGREDIENTS) / rules.copies.sum()
+    rules.is_cheap[:] = rules.needs.sum(axis=1) <= CHEAP_CARDS
+    rules.dearest_recipe = rules.needs.sum(axis=1).argmax()
+    rules.total_bonus[:] = rules.bonus_rep.sum(axis=1)
+    rules.total_saved[:] = rules.saves.sum(axis=(1, 2))
+    rules.total_takes[:] = rules.takes.sum(axis=1)
+    rules.patience[:] = PATIENCE ** np.arange(MAX_HAND)
+    return rules

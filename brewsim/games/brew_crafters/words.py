@@ -1,0 +1,97 @@
+"""A game of Brew Crafters in words: what a player at the table would say of each decision."""
+
+import numpy as np
+
+from brewsim.games.brew_crafters.rules import INGREDIENTS, KINDS, N_KINDS, RECIPES
+from brewsim.games.brew_crafters.state import (
+    BLIND,
+    BREW,
+    DISCARD,
+    DONE,
+    FETCH,
+    GIVE,
+    KEEP,
+    NIGHT_PLAY,
+    PASS,
+    PAY,
+    PLAY,
+    SUBSTITUTE,
+    TAKE,
+    Phase,
+)
+
+
+def opening(rules: np.record, state: np.record) -> list[str]:
+    """The table after the deal."""
+    lines = [f"Face up: {cards(rules, state.row)}."]
+    lines += [f"Seat {seat} is dealt {cards(rules, state.hand[seat])}." for seat in range(state.n_seats)]
+    if state.n_seats == 4:
+        lines.append("Seats 0 and 2 play as one team, seats 1 and 3 as the other.")
+    return lines
+
+
+def tell(rules: np.record, before: np.record, action: int, after: np.record) -> str:
+    """One decision of the seat to move, with what came of it."""
+    seat = int(before.seat)
+    side = before.side[seat]
+    if action < BLIND:
+        return f"takes {card(rules, action - TAKE)} from the row"
+    if action == BLIND:
+        gained = int(np.argmax(after.hand[seat] - before.hand[seat]))
+        return f"draws blind: {card(rules, gained)}"
+    if action < BREW:
+        return f"plays {name(action - PLAY)}"
+    if action < PASS:
+        return f"brews {recipe(action - BREW)}{_result(rules, before, after, seat, side)}"
+    if action == PASS:
+        return "passes"
+    if action < PAY:
+        return f"uses {rules.substitute_cards} {INGREDIENTS[action - SUBSTITUTE]} for a missing ingredient{_result(rules, before, after, seat, side)}"
+    if action < FETCH:
+        return f"puts {card(rules, action - PAY)} into the kettle{_result(rules, before, after, seat, side)}"
+    if action < NIGHT_PLAY:
+        return f"takes {card(rules, action - FETCH)} from the row after brewing"
+    if action < DONE:
+        return f"plays {name(action - NIGHT_PLAY)} in the night shift"
+    if action == DONE:
+        return "uses no more effects"
+    if action < KEEP:
+        return f"hands {card(rules, action - GIVE)} to seat {(seat + 2) % 4}"
+    if action == KEEP:
+        return "hands nothing over"
+    return f"discards {card(rules, action - DISCARD)}"
+
+
+def standing(rules: np.record, state: np.record) -> str:
+    """The scores and breweries, for the end of a round."""
+    parts = []
+    for side in range(2 if state.n_seats == 4 else state.n_seats):
+        who = f"team {side}" if state.n_seats == 4 else f"seat {side}"
+        brewery = ", ".join(name(kind) for kind in range(N_KINDS) if state.brewery[side, kind]) or "nothing built"
+        parts.append(f"{who} {state.rep[side]} Rep ({brewery})")
+    return "; ".join(parts)
+
+
+def _result(rules: np.record, before: np.record, after: np.record, seat: int, side: int) -> str:
+    """What a brewing step did: cards spent, and the Rep once the beer is paid for."""
+    spent = np.maximum(after.discard - before.discard, 0) if after.shuffles == before.shuffles else np.zeros(N_KINDS, int)
+    used = f", using {cards(rules, spent)}" if spent.sum() > (before.phase == Phase.PAY) else ""
+    scored = int(after.rep_recipes[side] + after.rep_bonuses[side] - before.rep_recipes[side] - before.rep_bonuses[side])
+    return used + (f": +{scored} Rep" if scored else "")
+
+
+def name(kind: int) -> str:
+    return KINDS[kind].replace("_and_", "_&_").replace("_", " ").title()
+
+
+def recipe(index: int) -> str:
+    return RECIPES[index].replace("_", " ").title()
+
+
+def card(rules: np.record, kind: int) -> str:
+    return f"{name(kind)} ({INGREDIENTS[rules.ingredient[kind]]})"
+
+
+def cards(rules: np.record, counts: np.ndarray) -> str:
+    """A list such as '2 Farm (hops), Brewmaster (fruit)'."""
+    return ", ".join(f"{counts[k]} {card(rules, k)}" if counts[k] > 1 else card(rules, k) for k in range(N_KINDS) if counts[k] > 0) or "nothing"

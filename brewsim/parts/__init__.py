@@ -1,0 +1,1 @@
+"""Compiled helpers that know no title."""

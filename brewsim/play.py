@@ -1,0 +1,152 @@
+"""Play from Python, arrays in and arrays out: many games at once, games under suspicion, one game step by step."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from brewsim.bots import Lineup, make_lineup, n_features, read_bots
+from brewsim.engine import drivers
+from brewsim.engine.contract import Title
+from brewsim.errors import unknown
+from brewsim.rules import Rules, load_rules
+
+SLACK = 64  # kernels may write candidates behind the last legal action
+
+
+@dataclass(frozen=True)
+class Scratch:
+    """The arrays that the drivers write to, so that no game allocates."""
+
+    table: np.ndarray
+    actions: np.ndarray
+    spare_actions: np.ndarray
+    vector: np.ndarray
+    spare_vector: np.ndarray
+    values: np.ndarray
+
+    @classmethod
+    def of(cls, title: Title) -> "Scratch":
+        size, features = title.max_actions + SLACK, n_features(title)
+        return cls(
+            np.zeros(3, title.state_dtype).view(np.recarray),
+            np.zeros(size, np.int32),
+            np.zeros(size, np.int32),
+            np.zeros(features),
+            np.zeros(features),
+            np.zeros(size),
+        )
+
+
+def simulate(
+    rules: Rules | str,
+    lineup: Lineup | Sequence[str],
+    games: int | Iterable[int],
+    seed: int = 0,
+    banned: Sequence[Iterable[str]] = (),
+) -> np.ndarray:
+    """Play games and return one structured array of outcomes, a row per game and seat.
+
+    Parameters
+    ----------
+    rules : the rules to play by, or the name of a title for the printed ones.
+    lineup : the bots by seat.
+    games : game ids, or a number n for the games 0 to n - 1. A game depends on nothing but its id and the seed.
+    seed : of the whole series of games.
+    banned : for each seat the items that it may not use as long as it has another choice.
+
+    Examples
+    --------
+    >>> rows = simulate("brew_crafters", ["greedy", "random"], games=10, seed=1)
+    >>> len(rows), float(rows["win_share"].sum())
+    (20, 10.0)
+    """
+    rules, lineup = _prepare(rules, lineup)
+    title, seats = rules.title, len(lineup.names)
+    ids = np.arange(games, dtype=np.int64) if isinstance(games, int) else np.fromiter(games, np.int64)
+    scratch = Scratch.of(title)
+    out = np.zeros(len(ids) * seats, title.outcome_dtype).view(np.recarray)
+    with np.errstate(over="ignore"):  # the mixer wraps around on purpose; it warns only when interpreted
+        drivers.play_games(
+            rules.record, scratch.table, ids, np.uint64(seed), np.arange(seats), lineup.rotates, lineup.weights,
+            lineup.temperatures, _banned_mask(title, seats, banned), title.cap, scratch.actions, scratch.vector,
+            scratch.values, out,
+        )  # fmt: skip
+    return out.view(np.ndarray)
+
+
+def check(rules: Rules | str, seats: int, games: int, bot: str = "random", seed: int = 0) -> int:
+    """Play games of one bot against itself through the checking driver; return how many ended before the cap.
+
+    Raises AssertionError at the first broken invariant or promise of the contract.
+    """
+    rules, lineup = _prepare(rules, [bot] * seats)
+    title, scratch, report = rules.title, Scratch.of(rules.title), np.zeros(3, np.int64)
+    with np.errstate(over="ignore"):
+        ended = drivers.check_games(
+            rules.record, scratch.table, np.arange(games), np.uint64(seed), seats, lineup.weights[0], title.cap,
+            title.max_actions, len(title.items), scratch.actions, scratch.spare_actions, scratch.vector,
+            scratch.spare_vector, scratch.values, report,
+        )  # fmt: skip
+    game, decision, fault = (int(number) for number in report)
+    if fault:
+        what = title.invariants[fault - 1] if fault > 0 else drivers.FAULTS[fault]
+        raise AssertionError(f"{title.name}, {seats} seats, bot {bot}, seed {seed}, game {game}, decision {decision}: {what}")
+    return int(ended)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision of a traced game. `before` and `after` are copies of the state."""
+
+    seat: int
+    action: int
+    options: int
+    values: np.ndarray  # what the bot gave each option, the chosen one first; empty if there was no choice
+    before: np.record
+    after: np.record
+
+
+def trace(rules: Rules | str, lineup: Lineup | Sequence[str], game: int, seed: int = 0) -> Iterator[Step]:
+    """One game, decision by decision: the same decisions that `simulate` makes."""
+    rules, lineup = _prepare(rules, lineup)
+    title, seats, scratch = rules.title, len(lineup.names), Scratch.of(rules.title)
+    functions, table, actions = title.functions, scratch.table, scratch.actions
+    own_decisions = [0] * seats
+    with np.errstate(over="ignore"):
+        drivers.open_game(rules.record, table, np.uint64(seed), game, seats)
+        for _ in range(title.cap):
+            state = table[0]
+            if state.over:
+                return
+            seat, n, choice = int(state.seat), functions.legal(rules.record, state, actions), 0
+            bot = (seat + game) % seats if lineup.rotates else seat
+            if n > 1:
+                key = np.uint64(drivers.bot_key(state.key, seat, own_decisions[seat]))
+                choice = drivers.decide(
+                    rules.record, state, actions, n, lineup.weights[bot], lineup.temperatures[bot], key, scratch.vector, scratch.values
+                )
+            own_decisions[seat] += 1
+            before, action = table[0:1].copy()[0], int(actions[choice])
+            values = np.concatenate([scratch.values[[choice]], np.delete(scratch.values[:n], choice)]) if n > 1 else np.zeros(0)
+            functions.apply(rules.record, state, action)
+            yield Step(seat, action, n, values, before, table[0:1].copy()[0])
+
+
+def _prepare(rules: Rules | str, lineup: Lineup | Sequence[str]) -> tuple[Rules, Lineup]:
+    rules = load_rules(rules) if isinstance(rules, str) else rules
+    if not isinstance(lineup, Lineup):
+        lineup = make_lineup(rules.title, lineup, read_bots(rules.title))
+    return rules, lineup
+
+
+def _banned_mask(title: Title, seats: int, banned: Sequence[Iterable[str]]) -> np.ndarray:
+    mask = np.zeros((seats, len(title.items)), np.bool_)
+    for seat, items in enumerate(banned):
+        for item in items:
+            if item not in title.items:
+                raise unknown(f"item of {title.name}", item, title.items)
+            mask[seat, title.items.index(item)] = True
+    return mask
+
+

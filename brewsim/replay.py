@@ -1,0 +1,52 @@
+"""One game in words: every decision, what it gained, and how the game ended."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from brewsim.bots import Lineup
+from brewsim.play import simulate, trace
+from brewsim.rules import Rules
+
+
+def replay(rules: Rules, lineup: Lineup, game: int, seed: int = 0) -> Iterator[str]:
+    """The lines of the story of one game."""
+    title, words = rules.title, rules.title.words
+    seats = len(lineup.names)
+    order = [lineup.names[(seat + game) % seats] if lineup.rotates else lineup.names[seat] for seat in range(seats)]
+    yield f"{title.label}, seed {seed}, game {game}, rules: {rules.variant}"
+    yield "Bots: " + ", ".join(f"seat {seat} {name}" for seat, name in enumerate(order))
+    now = (-1, -1)
+    last = None
+    for step in trace(rules, lineup, game, seed):
+        before = step.before
+        if last is None:
+            yield from words.opening(rules.record, before)
+        if int(before.rounds) != now[0]:
+            if last is not None:
+                yield f"  After round {now[0] + 1}: {words.standing(rules.record, before)}"
+            yield ""
+            yield f"Round {before.rounds + 1}"
+        if (int(before.rounds), step.seat) != now:
+            now = (int(before.rounds), step.seat)
+            yield f"  Seat {step.seat} ({order[step.seat]})"
+        yield f"    {words.tell(rules.record, before, step.action, step.after)}{_preference(step.values)}"
+        last = step.after
+    yield ""
+    if last is None or not last.over:
+        yield f"The game was aborted at the cap of {title.cap} decisions."
+        return
+    yield f"The end: {words.standing(rules.record, last)}"
+    for row in simulate(rules, lineup, [game], seed):
+        place = "wins" if row["rank"] == 1 else f"is number {row['rank']}"
+        shared = " (shared)" if 0 < row["win_share"] < 1 else ""
+        parted = " after the tie-break" if row["tiebreak_used"] and row["tied_first"] else ""
+        sources = ", ".join(f"{source} {row['metrics'][title.metrics.index(source)]}" for source in title.score_sources)
+        yield f"Seat {row['seat']} ({order[row['seat']]}) {place}{shared}{parted} with {row['score']}" + (f": {sources}" if sources else "")
+
+
+def _preference(values: np.ndarray) -> str:
+    """How much the bot preferred what it chose: its value, and the lead over the next best."""
+    if len(values) < 2:
+        return ""
+    return f"  [{values[0]:+.2f}, next best {np.max(values[1:]):+.2f} of {len(values)}]"

@@ -1,0 +1,179 @@
+"""Rules as data: read a title's rules.toml with the source of each value, patch it into a variant, build the record."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from brewsim.engine.contract import Title
+from brewsim.errors import BadInput, unknown
+from brewsim.games import load_title
+
+BASES = ("printed", "inferred", "assumed")
+PROVENANCE_KEYS = ("source", "basis", *BASES)
+PRINTED = "printed"  # the name of the unchanged rules
+
+
+@dataclass(frozen=True)
+class RuleValue:
+    """One value of rules.toml and where it comes from."""
+
+    path: str
+    value: Any
+    basis: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of a title, printed or changed, ready to play."""
+
+    title: Title
+    variant: str  # PRINTED, or the name of the variant
+    values: dict[str, Any]  # by path, with the changes
+    changes: dict[str, tuple[Any, Any]]  # path -> (printed, changed)
+    record: np.record
+
+    @property
+    def assumed(self) -> list[RuleValue]:
+        """The values that rest on an assumption and are not replaced by a change."""
+        return [value for value in rule_values(self.title.name) if value.basis == "assumed" and value.path not in self.changes]
+
+
+class VariantFile(BaseModel):
+    """A variant: the title and what changes, `"cards.farm.copies" = 3`."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    title: str
+    description: str = ""
+    set: dict[str, Any] = {}
+
+
+def flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """The leaves of nested tables as (dotted path, value). A list is a leaf."""
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from flatten(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The tables of a TOML file the user names; a file that is missing or malformed is a bad input."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BadInput(f"no such file: {path}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path} cannot be read: {error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{path} is not valid TOML: {error}") from None
+
+
+def split_provenance(table: Mapping[str, Any], where: str = "", basis: str = "", source: str = "") -> tuple[dict[str, Any], list[RuleValue]]:
+    """Part a table of rules.toml into its plain values and their provenance. Inner tables inherit basis and source."""
+    basis, source = table.get("basis", basis), table.get("source", source)
+    other_basis = {key: name for name in BASES for key in table.get(name, ())}
+    values: dict[str, Any] = {}
+    listed: list[RuleValue] = []
+    for key, value in table.items():
+        if key in PROVENANCE_KEYS:
+            continue
+        key_basis = other_basis.pop(key, basis)
+        if isinstance(value, Mapping):
+            values[key], inner = split_provenance(value, f"{where}{key}.", key_basis, source)
+            listed += inner
+            continue
+        if key_basis not in BASES or not source:
+            raise ValueError(f"rules.toml: {where}{key} has no source or no basis ({', '.join(BASES)})")
+        values[key] = value
+        listed.append(RuleValue(f"{where}{key}", value, key_basis, source))
+    if other_basis:
+        raise ValueError(f"rules.toml: {where.rstrip('.')} gives a basis for keys that it does not have: {', '.join(other_basis)}")
+    return values, listed
+
+
+@cache
+def printed_rules(title_name: str) -> tuple[dict[str, Any], tuple[RuleValue, ...]]:
+    """The nested values of a title's rules.toml as validated, and the provenance of each value in the file."""
+    title = load_title(title_name)
+    values, listed = split_provenance(read_toml(title.folder / "rules.toml"))
+    return title.schema.model_validate(values).model_dump(by_alias=True), tuple(listed)
+
+
+def rule_values(title_name: str) -> tuple[RuleValue, ...]:
+    """Every value of the title's rules.toml with its basis and source."""
+    return printed_rules(title_name)[1]
+
+
+def load_rules(title_name: str, changes: Mapping[str, Any] | None = None, variant: str = "") -> Rules:
+    """The rules of a title, with `changes` (dotted path -> value) applied to the printed ones.
+
+    Raises
+    ------
+    BadInput
+        For an unknown path, a wrong type or an impossible value.
+    """
+    title = load_title(title_name)
+    changes = dict(flatten(changes or {}))
+    printed = printed_rules(title_name)[0]
+    nested = _deep_copy(printed)
+    paths = dict(flatten(printed))
+    for path, value in changes.items():
+        if path not in paths:
+            raise unknown(f"rule of {title_name}", path, paths)
+        *parents, key = path.split(".")
+        table = nested
+        for parent in parents:
+            table = table[parent]
+        table[key] = value
+    values = _validate(title, nested, changes)
+    return Rules(
+        title=title,
+        variant=variant or ("changed" if changes else PRINTED),
+        values=dict(flatten(values.model_dump(by_alias=True))),
+        changes={path: (paths[path], value) for path, value in changes.items()},
+        record=title.build(values),
+    )
+
+
+def read_variant(path: Path, title_name: str | None = None) -> Rules:
+    """The rules of a variant file; its name is that of the file."""
+    try:
+        file = VariantFile.model_validate(read_toml(path))
+    except ValidationError as error:
+        raise BadInput(f"{path}: {explain(error, VariantFile.model_fields)}") from None
+    if title_name is not None and file.title != title_name:
+        raise BadInput(f"{path} is a variant of '{file.title}', not of '{title_name}'")
+    return load_rules(file.title, file.set, path.stem)
+
+
+def explain(error: ValidationError, allowed_keys: Any = ()) -> str:
+    """The first problem of a pydantic error as one line: where, what was given, what is allowed."""
+    first = error.errors(include_url=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        return str(unknown("key", where, allowed_keys)) if allowed_keys else f"unknown key '{where}'"
+    if first["type"] == "missing":
+        return f"'{where}' is missing"
+    message = first["msg"].removeprefix("Value error, ")
+    if first["type"] == "value_error":
+        return f"{where}: {message}" if where else message
+    return f"{where} = {first['input']!r}: {message[0].lower()}{message[1:]}"
+
+
+def _validate(title: Title, nested: dict[str, Any], changes: Mapping[str, Any]) -> Any:
+    try:
+        return title.schema.model_validate(nested)
+    except ValidationError as error:
+        raise BadInput(f"impossible rules of {title.name}: {explain(error)}") from None
+
+
+def _deep_copy(table: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: _deep_copy(value) if isinstance(value, Mapping) else value for key, value in table.items()}

@@ -1,0 +1,164 @@
+"""What every title must fulfil, over all titles and numbers of seats."""
+
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from brewsim.bots import make_lineup, read_bots
+from brewsim.games import TITLES, load_title
+from brewsim.play import check, simulate, trace
+from brewsim.replay import replay
+from brewsim.rules import load_rules, rule_values
+from tests.conftest import TABLES, fewer_if_interpreted
+
+FILES = ("rules.toml", "rules.py", "state.py", "kernel.py", "features.py", "words.py", "bots.toml", "RULES.md")
+
+
+def test_every_title_has_the_same_files(title_name):
+    folder = load_title(title_name).folder
+    assert [name for name in FILES if not (folder / name).exists()] == []
+
+
+def test_names_are_unique_and_plain(title_name):
+    title = load_title(title_name)
+    for names in (title.features, title.items, title.metrics):
+        assert len(set(names)) == len(names)
+        assert all(re.fullmatch(r"[a-z][a-z0-9_]*", name) for name in names)
+    assert len(title.item_kinds) == len(title.items)
+    assert set(title.progress) | set(title.score_sources) <= set(title.metrics)
+    assert not set(title.items) & set(title.metrics)
+
+
+def test_every_rule_value_has_a_source(title_name):
+    values = rule_values(title_name)
+    assert values
+    assert all(value.source and value.basis in ("printed", "inferred", "assumed") for value in values)
+
+
+def test_bots_have_a_plan_and_the_required_ones_are_there(title_name):
+    bots = read_bots(load_title(title_name))
+    assert {"random", "greedy"} <= set(bots)
+    assert len(bots) >= 5
+    assert all(len(bot.plan) > 20 for bot in bots.values())
+
+
+def test_random_games_keep_every_promise(table):
+    """Invariants after every action, legal actions, and no look at what a seat cannot know."""
+    name, seats = table
+    games = fewer_if_interpreted(1500)
+    assert check(name, seats, games, "random", seed=1) >= 0.98 * games
+
+
+def test_games_of_every_bot_keep_every_promise(table):
+    name, seats = table
+    for bot in read_bots(load_title(name)):
+        check(name, seats, fewer_if_interpreted(200), bot, seed=2)
+
+
+@settings(max_examples=20, deadline=None)
+@given(table=st.sampled_from(TABLES), seed=st.integers(0, 2**63), game=st.integers(0, 2**62))
+def test_any_seed_and_game_id_can_be_played(table, seed, game):
+    name, seats = table
+    rows = simulate(name, ["random"] * seats, [game], seed)
+    assert rows["game"].tolist() == [game] * seats
+    if not rows["aborted"][0]:
+        assert rows["rank"].min() == 1
+
+
+def test_outcomes_add_up(table):
+    name, seats = table
+    title = load_title(name)
+    rows = simulate(name, ["greedy"] * seats, fewer_if_interpreted(400), seed=3).reshape(-1, seats)
+    rows = rows[~rows["aborted"][:, 0]]
+    sides = len(np.unique(rows["side"][0]))
+    np.testing.assert_allclose(rows["win_share"].sum(axis=1), seats / sides, rtol=1e-6)
+    assert (rows["rank"].min(axis=1) == 1).all()
+    best = rows["score"].max(axis=1, keepdims=True)
+    assert (rows["win_share"][rows["score"] < best] == 0).all()
+    if title.score_sources:
+        columns = [title.metrics.index(source) for source in title.score_sources]
+        np.testing.assert_array_equal(rows["metrics"][..., columns].sum(axis=-1), rows["score"])
+    assert rows["uses"].sum() > 0
+
+
+def test_every_item_is_used_by_someone(title_name):
+    """An item that nobody ever uses is a rule that does not work, or bots that are blind to it."""
+    title = load_title(title_name)
+    used = np.zeros(len(title.items), bool)
+    for seats in title.seats:
+        for bot in read_bots(title):
+            used |= simulate(title_name, [bot] * seats, fewer_if_interpreted(3000), seed=4)["uses"].sum(axis=0) > 0
+    if fewer_if_interpreted(3000) == 3000:
+        assert [item for item, is_used in zip(title.items, used) if not is_used] == []
+
+
+def test_a_banned_item_is_used_only_without_another_choice(title_name):
+    title = load_title(title_name)
+    seats = title.default_seats
+    games = fewer_if_interpreted(500)
+    free = simulate(title_name, ["greedy"] * seats, games, seed=5)
+    favourite = int(free["uses"].sum(axis=0).argmax())
+    banned = simulate(title_name, ["greedy"] * seats, games, seed=5, banned=[[title.items[favourite]]])
+    at_seat_0 = banned["seat"] == 0
+    assert banned["uses"][at_seat_0, favourite].sum() < 0.2 * free["uses"][free["seat"] == 0, favourite].sum()
+    assert banned["uses"][~at_seat_0, favourite].sum() > 0
+
+
+def test_trace_makes_the_same_decisions_as_simulate(table):
+    name, seats = table
+    lineup = make_lineup(load_title(name), ["greedy", *["random"] * (seats - 1)], rotates=True)
+    for game in range(3):
+        steps = list(trace(name, lineup, game, seed=6))
+        rows = simulate(name, lineup, [game], seed=6)
+        decided = np.bincount([step.seat for step in steps], minlength=seats)
+        np.testing.assert_array_equal(decided, rows["decisions"])
+
+
+def test_replay_tells_every_game(table):
+    name, seats = table
+    rules = load_rules(name)
+    lines = list(replay(rules, make_lineup(rules.title, ["greedy"] * seats), game=1, seed=7))
+    assert any("wins" in line for line in lines[-seats:])
+    assert not any("None" in line or "nan" in line for line in lines)
+
+
+def test_greedy_beats_random(title_name):
+    title = load_title(title_name)
+    seats = title.default_seats
+    lineup = make_lineup(title, ["greedy", *["random"] * (seats - 1)], rotates=True)
+    rows = simulate(title_name, lineup, fewer_if_interpreted(1000), seed=8)
+    assert rows["win_share"][rows["bot"] == 0].mean() > 0.6
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("name", TITLES)
+def test_compiled_equals_interpreted(name):
+    """100 seeds at each number of seats, with and without temperature: the same bytes from plain Python."""
+    code = f"""
+import hashlib, numpy as np
+from brewsim.bots import Lineup, make_lineup, read_bots
+from brewsim.games import load_title
+from brewsim.play import simulate
+title = load_title({name!r})
+digest = hashlib.sha256()
+share = 100 // len(title.seats) + 1
+for k, seats in enumerate(title.seats):
+    bots = sorted(read_bots(title))
+    lineup = make_lineup(title, [bots[(k + seat) % len(bots)] for seat in range(seats)], rotates=True)
+    warm = Lineup(lineup.names, True, lineup.weights, np.full(seats, 0.5))
+    for seed in range(share):
+        digest.update(simulate({name!r}, lineup if seed % 2 else warm, [seed], seed).tobytes())
+print(digest.hexdigest())
+"""
+    import os
+
+    answers = [
+        subprocess.run([sys.executable, "-c", code], env=os.environ | {"NUMBA_DISABLE_JIT": flag}, capture_output=True, text=True, check=True).stdout
+        for flag in ("0", "1")
+    ]
+    assert answers[0] == answers[1]
