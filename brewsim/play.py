@@ -41,7 +41,7 @@ class Scratch:
 def simulate(
     rules: Rules | str,
     lineup: Lineup | Sequence[str],
-    games: int | Iterable[int],
+    games: int | Sequence[int] | np.ndarray,
     seed: int = 0,
     banned: Sequence[Iterable[str]] = (),
 ) -> np.ndarray:
@@ -63,7 +63,7 @@ def simulate(
     """
     rules, lineup = _prepare(rules, lineup)
     title, seats = rules.title, len(lineup.names)
-    ids = np.arange(games, dtype=np.int64) if isinstance(games, int) else np.fromiter(games, np.int64)
+    ids = np.arange(games, dtype=np.int64) if isinstance(games, int) else np.asarray(games, np.int64)
     scratch = Scratch.of(title)
     out = np.zeros(len(ids) * seats, title.outcome_dtype).view(np.recarray)
     with np.errstate(over="ignore"):  # the mixer wraps around on purpose; it warns only when interpreted

@@ -6,6 +6,7 @@ serves all titles and still hits the on-disk cache; interpreted, they look the t
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -65,6 +66,16 @@ class Title:
             raise TypeError(f"{self.name} lacks the functions {', '.join(missing)}")
         object.__setattr__(self, "functions", SimpleNamespace(**found))
         object.__setattr__(self, "outcome_dtype", outcome_dtype(len(self.metrics), len(self.items)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A title travels to a worker process by name."""
+        return _import_title, (self.modules[0].__package__,)
+
+
+def _import_title(package: str) -> Title:
+    title = import_module(package).TITLE
+    assert isinstance(title, Title)
+    return title
 
 
 def outcome_dtype(n_metrics: int, n_items: int) -> np.dtype:

@@ -1,0 +1,5 @@
+"""`python -m brewsim` is the command `brewsim`."""
+
+from brewsim.cli import main
+
+main()

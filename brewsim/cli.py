@@ -1,0 +1,365 @@
+"""The commands: parse, call, print. For people on a terminal, plain to a pipe, one JSON object on demand."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import shlex
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from brewsim.errors import BadInput, unknown
+
+if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
+    from brewsim.runner import Run
+    from brewsim.stats.intervals import Estimate
+    from brewsim.stats.summary import Summary
+
+NOTICE_SECONDS = 1.5  # loading from the cache is faster
+PIPE_WIDTH = 240  # a pipe has no width of its own
+
+app = typer.Typer(
+    help="Monte Carlo balance analysis for board games.", no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False
+)
+out = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else PIPE_WIDTH)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+TitleArgument = Annotated[str, typer.Argument(metavar="TITLE", help="A title; `brewsim games` lists them.")]
+SeatsOption = Annotated[int | None, typer.Option("--seats", help="Number of seats.")]
+LineupOption = Annotated[str | None, typer.Option("--lineup", help="Bots by seat, a,b,c; one name for all seats.")]
+SeedOption = Annotated[int | None, typer.Option("--seed", help="Seed of the whole series of games.")]
+VariantOption = Annotated[Path | None, typer.Option("--variant", help="A variant file: a title and what changes.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def main() -> NoReturn:
+    """Run the command line. Bad input ends with one line and code 2, never with a traceback."""
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        code = app(standalone_mode=False)
+    except BadInput as error:
+        code = _complain(str(error))
+    except typer.Abort:
+        code = 130
+    except KeyboardInterrupt:
+        code = 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # not one of click's own
+            raise
+        code = _complain(str(error.format_message()).replace("\n", " "))
+    sys.exit(code or 0)
+
+
+def _complain(line: str) -> int:
+    err.print(f"brewsim: {line}", style="red" if err.is_terminal else None, markup=False)
+    return 2
+
+
+def _interrupt(signum: int, frame: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+@app.command()
+def games(as_json: JsonOption = False) -> None:
+    """The titles, their seats, how sure their rules are, and their bots."""
+    from brewsim.bots import read_bots
+    from brewsim.games import TITLES, load_title
+    from brewsim.rules import BASES, rule_values
+
+    rows = []
+    for name in TITLES:
+        title = load_title(name)
+        bases = [value.basis for value in rule_values(name)]
+        rows.append(
+            {
+                "title": name,
+                "label": title.label,
+                "seats": list(title.seats),
+                "rule_values": {basis: bases.count(basis) for basis in BASES},
+                "bots": list(read_bots(title)),
+            }
+        )
+    if as_json:
+        _print_json(rows)
+        return
+    table = _table("title", "game", "seats", *(f"{basis}" for basis in BASES), "bots", title="Titles, with the number of rule values by basis")
+    for row in rows:
+        counts = [str(row["rule_values"][basis]) for basis in BASES]
+        table.add_row(row["title"], row["label"], _join(row["seats"]), *counts, _join(row["bots"]))
+    out.print(table)
+
+
+@app.command()
+def rules(
+    title: TitleArgument,
+    assumed: Annotated[bool, typer.Option("--assumed", help="Only the values that rest on an assumption.")] = False,
+    variant: VariantOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Every rule value with its source and basis; with a variant, the difference."""
+    from brewsim.rules import load_rules, read_variant, rule_values
+
+    effective = read_variant(variant, title) if variant else load_rules(title)
+    if variant:
+        rows = [{"path": path, "printed": old, "variant": new} for path, (old, new) in effective.changes.items()]
+    else:
+        rows = [asdict(value) for value in rule_values(title) if not assumed or value.basis == "assumed"]
+    if as_json:
+        _print_json(rows)
+        return
+    if not rows:
+        out.print("No such values.")
+        return
+    table = _table(*rows[0], title=f"{effective.title.label}: rules" + (f" of the variant {effective.variant}" if variant else ""))
+    for row in rows:
+        table.add_row(*(str(value) for value in row.values()))
+    out.print(table)
+
+
+@app.command()
+def run(
+    title_or_file: Annotated[str, typer.Argument(metavar="TITLE_OR_FILE", help="A title, or an experiment file (.toml).")],
+    games: Annotated[int | None, typer.Option("-n", "--games", help="Games of each case.")] = None,
+    seats: SeatsOption = None,
+    lineup: LineupOption = None,
+    seed: SeedOption = None,
+    jobs: Annotated[int | None, typer.Option("-j", "--jobs", help="Workers; all cores by default.")] = None,
+    backend: Annotated[str, typer.Option("--backend", help="loky (processes) or threading.")] = "loky",
+    folder: Annotated[Path | None, typer.Option("-o", "--out", help="Folder for the data; runs/NAME/DIGEST by default.")] = None,
+    variant: VariantOption = None,
+    rotate: Annotated[bool | None, typer.Option("--rotate/--no-rotate", help="Move the bots on by one seat with every game.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run a title with defaults, or an experiment file; flags override the file."""
+    from brewsim.experiment import make_experiment, override, read_experiment
+    from brewsim.rules import read_variant
+    from brewsim.runner import BACKENDS, execute, prepare, warm_up
+    from brewsim.stats.summary import summarize
+
+    if backend not in BACKENDS:
+        raise unknown("backend", backend, BACKENDS)
+    if jobs is not None and jobs < 1:
+        raise BadInput(f"--jobs {jobs}: at least 1")
+    name, file = read_experiment(title_or_file)
+    file = override(file, games=games, seats=seats, seed=seed, lineups=_lineups(lineup), rotate=rotate)
+    variants = [read_variant(variant, file.title)] if variant else []
+    plan = prepare(make_experiment(name, file, variants), folder)
+    start, safe, played = time.perf_counter(), 0, 0
+    try:
+        with _notice_compiling():
+            warm_up(plan)
+        with _progress(plan.games) as advance:
+            for done, is_new in execute(plan, jobs or _cores(), backend):
+                advance(done)
+                safe += done
+                played += done if is_new else 0
+    except KeyboardInterrupt:
+        err.print(f"Interrupted: {safe:,} of {plan.games:,} games are safe in {plan.folder}. To go on:")
+        err.print("  " + shlex.join(["brewsim", *sys.argv[1:]]), markup=False)
+        raise
+    seconds = time.perf_counter() - start
+    summaries = summarize(plan.folder)
+    if as_json:
+        _print_json(_run_as_json(plan, summaries, played, seconds))
+    else:
+        _print_run(plan, summaries, played, seconds)
+
+
+@app.command()
+def replay(
+    title: TitleArgument,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the series of games.")] = 0,
+    game: Annotated[int, typer.Option("--game", help="Number of the game in the series.")] = 0,
+    seats: SeatsOption = None,
+    lineup: LineupOption = None,
+    variant: VariantOption = None,
+    rotate: Annotated[bool, typer.Option("--rotate", help="As in the run that the game is from.")] = False,
+) -> None:
+    """One game in words, every decision with what the bot gained."""
+    from brewsim.experiment import make_experiment, override, read_experiment
+    from brewsim.replay import replay as tell
+    from brewsim.rules import read_variant
+
+    if game < 0:
+        raise BadInput(f"--game {game}: at least 0")
+    name, file = read_experiment(title)
+    file = override(file, games=1, seats=seats, seed=seed, lineups=_lineups(lineup), rotate=rotate)
+    experiment = make_experiment(name, file, [read_variant(variant, file.title)] if variant else [])
+    case = experiment.cases[0]
+    for line in tell(case.rules, case.lineup, game, seed):
+        out.print(line, markup=False)
+
+
+@app.command()
+def bench(
+    title: Annotated[str | None, typer.Argument(metavar="[TITLE]", help="A title; all of them by default.")] = None,
+    seats: SeatsOption = None,
+    seconds: Annotated[float, typer.Option("--seconds", help="How long to play each title.")] = 3.0,
+    as_json: JsonOption = False,
+) -> None:
+    """Games per second of the kernels on one core, with the greedy bot; compile time apart."""
+    from brewsim.bench import bench as measure
+    from brewsim.games import TITLES
+
+    if seconds <= 0:
+        raise BadInput(f"--seconds {seconds}: more than 0")
+    with _notice_compiling():
+        speeds = [measure(name, seats, seconds) for name in ([title] if title else TITLES)]
+    if as_json:
+        _print_json(asdict(speeds[0]) if title else [asdict(speed) for speed in speeds])
+        return
+    table = _table("title", "seats", "bot", "games/s", "decisions/s", "options/s", "compiled in", title="One core")
+    for speed in speeds:
+        rates = (speed.games_per_second, speed.decisions_per_second, speed.options_per_second)
+        how = f"{speed.compile_seconds:.1f} s" + (" (cache)" if speed.from_cache else "")
+        table.add_row(speed.title, str(speed.seats), speed.bot, *(f"{rate:,.0f}" for rate in rates), how)
+    out.print(table)
+
+
+def _table(*columns: str, title: str) -> Table:
+    """A table with lines on a terminal, plain columns to a pipe."""
+    return Table(*columns, title=title, title_justify="left", box=box.ROUNDED if out.is_terminal else None, pad_edge=out.is_terminal)
+
+
+def _print_json(value: Any) -> None:
+    sys.stdout.write(json.dumps(value, indent=1) + "\n")
+
+
+def _join(values: Sequence[Any]) -> str:
+    return ", ".join(str(value) for value in values)
+
+
+def _lineups(text: str | None) -> list[str | list[str]] | None:
+    """The lineups key of an experiment from the flag: 'a,b,c', or 'a' for all seats."""
+    if text is None:
+        return None
+    names = [name.strip() for name in text.split(",")]
+    return [names[0] if len(names) == 1 else names]
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _notice_compiling() -> Iterator[None]:
+    """Say that it compiles if it takes longer than loading from the cache ever does."""
+    timer = threading.Timer(NOTICE_SECONDS, err.print, ["Compiling (once after an update, well under a minute a title) ..."])
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[int], None]]:
+    """A bar with games/s and time left on a terminal; nothing to a pipe. Gives the function that moves it on."""
+    columns = (
+        TextColumn("playing"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        _SpeedColumn(),
+        TimeRemainingColumn(elapsed_when_finished=True),
+    )
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task("playing", total=games)
+        yield lambda done: bar.advance(task, done)
+
+
+class _SpeedColumn(ProgressColumn):
+    """Games per second so far."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"games, {task.speed:,.0f}/s" if task.speed else "games")
+
+
+def _run_as_json(plan: Run, summaries: dict[str, Summary], played: int, seconds: float) -> dict[str, Any]:
+    """The object that `run --json` prints: the only case, or each case under `cases`."""
+    cases = {name: _case_as_json(summary) for name, summary in summaries.items()}
+    first = next(iter(cases.values()))
+    return {
+        "out": str(plan.folder),
+        "games": plan.games,
+        "seats": [case.seats for case in plan.experiment.cases] if len(cases) > 1 else plan.experiment.cases[0].seats,
+        "aborted": sum(summary.aborted for summary in summaries.values()),
+        "seconds": seconds,
+        "games_per_second": played / seconds,
+        "win_share_by_seat": first["win_share_by_seat"] if len(cases) == 1 else None,
+        "tie_rate": first["tie_rate"] if len(cases) == 1 else None,
+        "cases": cases,
+    }
+
+
+def _case_as_json(summary: Summary) -> dict[str, Any]:
+    return {
+        "games": summary.games,
+        "aborted": summary.aborted,
+        "fair_share": summary.fair_share,
+        "win_share_by_seat": [estimate.as_json() for estimate in summary.win_share_by_seat],
+        "win_share_by_bot": {bot: estimate.as_json() for bot, estimate in summary.win_share_by_bot.items()},
+        "tie_rate": summary.tie_rate.as_json(),
+        "tiebreak_rate": summary.tiebreak_rate.as_json(),
+        "shared_rate": summary.shared_rate.as_json(),
+        "rounds": summary.rounds.as_json(),
+        "decisions": summary.decisions.as_json(),
+    }
+
+
+def _print_run(plan: Run, summaries: dict[str, Summary], played: int, seconds: float) -> None:
+    for case in plan.experiment.cases:
+        summary = summaries[case.name]
+        table = _table("", "estimate", "95 % interval", title=f"{plan.experiment.title.label}: {case.name}")
+        for seat, estimate in enumerate(summary.win_share_by_seat):
+            who = "rotated" if case.lineup.rotates else case.lineup.names[seat]
+            table.add_row(f"seat {seat} ({who}) wins", *_percent(estimate))
+        if len(summary.win_share_by_bot) > 1:
+            for bot, estimate in summary.win_share_by_bot.items():
+                table.add_row(f"a seat of {bot} wins", *_percent(estimate))
+        table.add_row("fair share of a seat", f"{100 * summary.fair_share:.1f} %", "")
+        table.add_row("first place tied before the tie-break", *_percent(summary.tie_rate))
+        table.add_row("the tie-break decided", *_percent(summary.tiebreak_rate))
+        table.add_row("victory shared", *_percent(summary.shared_rate))
+        table.add_row("rounds", *_number(summary.rounds))
+        table.add_row("decisions", *_number(summary.decisions))
+        table.add_row("aborted at the cap on decisions", f"{summary.aborted:,} of {summary.games:,}", "")
+        out.print(table)
+    found = f"; {plan.games - played:,} were there already" if played < plan.games else ""
+    out.print(f"{played:,} games played in {seconds:.1f} s ({played / seconds:,.0f} games/s){found}", markup=False)
+    out.print(f"Data: {plan.folder}", markup=False)
+
+
+def _percent(estimate: Estimate) -> tuple[str, str]:
+    return _digits(estimate, 100, " %")
+
+
+def _number(estimate: Estimate) -> tuple[str, str]:
+    return _digits(estimate, 1, "")
+
+
+def _digits(estimate: Estimate, scale: float, unit: str) -> tuple[str, str]:
+    """Value and interval, with only the digits that the error supports."""
+    half = scale * (estimate.high - estimate.low) / 2
+    if math.isnan(half):
+        return "not enough games", ""
+    places = min(4, max(0, 1 - math.floor(math.log10(half)))) if half > 0 else 1
+    value, low, high = (f"{scale * number:.{places}f}" for number in (estimate.value, estimate.low, estimate.high))
+    return f"{value}{unit}", f"{low} to {high}{unit}"

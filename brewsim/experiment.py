@@ -1,0 +1,176 @@
+"""An experiment: a question about a title, as the cases to play. Read from a TOML file, or made of command-line values."""
+
+import hashlib
+import itertools
+import json
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from brewsim.bots import DEFAULT_BOT, Bot, Lineup, bad_seats, make_lineup, read_bots
+from brewsim.engine.contract import Title
+from brewsim.errors import BadInput
+from brewsim.games import TITLES, load_title
+from brewsim.parts.compiling import code_digest
+from brewsim.rules import PRINTED, Rules, explain, load_rules, read_toml
+
+DEFAULT_GAMES = 100_000
+MAX_GAMES = 10**10
+MAX_SEED = 2**63 - 1
+LIBRARIES = ("numba", "numpy", "polars")
+
+
+class ExperimentFile(BaseModel):
+    """The keys of an experiment file."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    title: str
+    question: str = ""
+    games: int = Field(DEFAULT_GAMES, ge=1, le=MAX_GAMES)  # of each case
+    seed: int = Field(0, ge=0, le=MAX_SEED)
+    seats: int | list[int] | None = None  # default: the title's usual number
+    lineups: list[str | list[str]] = [DEFAULT_BOT]  # a bot for all seats, or bots by seat
+    rotate: bool = False  # move the bots of a lineup on by one seat with every game
+    baseline: bool = True  # play the printed rules too
+    variants: dict[str, dict[str, Any]] = {}  # name -> changes by path
+    bots: dict[str, dict[str, Any]] = {}  # own bots, as in bots.toml
+
+
+@dataclass(frozen=True)
+class Case:
+    """Title x variant x lineup x number of seats: games that differ in nothing but chance."""
+
+    rules: Rules
+    lineup: Lineup
+
+    @property
+    def seats(self) -> int:
+        return len(self.lineup.names)
+
+    @property
+    def name(self) -> str:
+        """Unique in the experiment, and fit for a folder."""
+        names = self.lineup.names
+        bots = names[0] if len(set(names)) == 1 else "-".join(names)
+        return f"{self.rules.variant}.{self.seats}.{bots}" + (".rotated" if self.lineup.rotates else "")
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """All that decides what is played, validated."""
+
+    name: str
+    question: str
+    title: Title
+    games: int  # of each case
+    seed: int
+    cases: tuple[Case, ...]
+    bots: dict[str, Bot]
+
+    def manifest(self) -> dict[str, Any]:
+        """The experiment as plain data: enough to know what was played and to play it again. Free of clocks, so that
+        a resumed run is byte-identical to an undisturbed one."""
+        used = sorted({name for case in self.cases for name in case.lineup.names})
+        return {
+            "name": self.name,
+            "question": self.question,
+            "title": self.title.name,
+            "games": self.games,
+            "seed": self.seed,
+            "cases": [
+                {
+                    "name": case.name,
+                    "variant": case.rules.variant,
+                    "seats": case.seats,
+                    "lineup": list(case.lineup.names),
+                    "rotates": case.lineup.rotates,
+                }
+                for case in self.cases
+            ],
+            "rules": {
+                case.rules.variant: {"changes": {path: list(pair) for path, pair in case.rules.changes.items()}, "values": case.rules.values}
+                for case in self.cases
+            },
+            "bots": {name: self.bots[name].model_dump() for name in used},
+            "code": code_digest(),
+            "versions": {"brewsim": version("brewsim"), "python": platform.python_version()} | {name: version(name) for name in LIBRARIES},
+            "machine": {"system": platform.system(), "processor": platform.machine()},
+        }
+
+    @property
+    def digest(self) -> str:
+        """Names the experiment by all that decides its outcomes."""
+        decisive = {key: value for key, value in self.manifest().items() if key not in ("name", "question", "versions", "machine")}
+        return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:12]
+
+
+def read_experiment(title_or_file: str) -> tuple[str, ExperimentFile]:
+    """The name and the keys of an experiment file, or the defaults of a title."""
+    if title_or_file in TITLES:
+        return title_or_file, ExperimentFile(title=title_or_file)
+    path = Path(title_or_file)
+    if path.suffix != ".toml":
+        load_title(title_or_file)  # says which titles there are
+    try:
+        return path.stem, ExperimentFile.model_validate(read_toml(path))
+    except ValidationError as error:
+        raise BadInput(f"{path}: {explain(error, ExperimentFile.model_fields)}") from None
+
+
+def override(file: ExperimentFile, **values: Any) -> ExperimentFile:
+    """The same keys with those that are not None replaced."""
+    try:
+        return ExperimentFile.model_validate({**file.model_dump(), **{key: value for key, value in values.items() if value is not None}})
+    except ValidationError as error:
+        raise BadInput(explain(error)) from None
+
+
+def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] = ()) -> Experiment:
+    """Work out the cases. `variants` given by the caller take the place of the file's, without the baseline."""
+    title = load_title(file.title)
+    bots = read_bots(title, file.bots)
+    rules = list(variants)
+    if not rules:
+        rules = [load_rules(title.name)] if file.baseline or not file.variants else []
+        rules += [_named_variant(title, name, changes) for name, changes in file.variants.items()]
+    cases = [
+        Case(variant, make_lineup(title, names, bots, file.rotate))
+        for variant, names in itertools.product(rules, _lineups(title, file))
+    ]
+    names = [case.name for case in cases]
+    if len(set(names)) < len(names):
+        raise BadInput(f"the same case is listed twice: {next(name for name in names if names.count(name) > 1)}")
+    return Experiment(name, file.question, title, file.games, file.seed, tuple(cases), bots)
+
+
+def _named_variant(title: Title, name: str, changes: Mapping[str, Any]) -> Rules:
+    if name == PRINTED or not name.replace("_", "").replace("-", "").isalnum():
+        raise BadInput(f"variant '{name}': a name has letters, digits, - and _, and is not '{PRINTED}'")
+    return replace(load_rules(title.name, changes), variant=name)
+
+
+def _lineups(title: Title, file: ExperimentFile) -> list[list[str]]:
+    """Every lineup at every number of seats that it fits."""
+    given = [names for names in file.lineups if isinstance(names, list)]
+    if file.seats is None:
+        counts = sorted({len(names) for names in given}) or [title.default_seats]
+    else:
+        counts = file.seats if isinstance(file.seats, list) else [file.seats]
+    for seats in counts:
+        if seats not in title.seats:
+            raise bad_seats(title, seats)
+    for names in given:
+        if len(names) not in counts:
+            raise BadInput(f"the lineup {','.join(names)} has {len(names)} bots, but the seats are {', '.join(map(str, counts))}")
+    return [
+        list(names) if isinstance(names, list) else [names] * seats
+        for seats in counts
+        for names in file.lineups
+        if isinstance(names, str) or len(names) == seats
+    ]

@@ -1,0 +1,1 @@
+"""Statistics of a run: frames in, frames out. Never draws."""
