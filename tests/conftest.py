@@ -7,8 +7,12 @@ os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
 
 import numba
 import pytest
+from hypothesis import settings
 
 from brewsim.games import TITLES, load_title
+
+settings.register_profile("brewsim", deadline=None, derandomize=True)  # compiling takes longer than any deadline
+settings.load_profile("brewsim")
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 TABLES = [(name, seats) for name in TITLES for seats in load_title(name).seats]

@@ -1,0 +1,70 @@
+"""Bots as data, and how a bot decides."""
+
+import numpy as np
+import pytest
+
+from brewsim.bots import Lineup, make_lineup, n_features, read_bots
+from brewsim.errors import BadInput
+from brewsim.games import load_title
+from brewsim.play import simulate, trace
+from tests.conftest import fewer_if_interpreted
+
+TITLE = load_title("brew_crafters")
+
+
+def test_own_bots_are_added_and_checked():
+    own = {"mine": {"plan": "Blind draws only, nothing else matters.", "weights": {"blind": 1}}}
+    assert read_bots(TITLE, own)["mine"].weights == {"blind": 1.0}
+    with pytest.raises(BadInput, match="feature of bot 'mine' 'blnd'; did you mean 'blind'"):
+        read_bots(TITLE, {"mine": {"plan": "x", "weights": {"blnd": 1}}})
+    with pytest.raises(BadInput, match="bot 'mine': unknown key 'wieghts'; did you mean 'weights'"):
+        read_bots(TITLE, {"mine": {"plan": "x", "wieghts": {}}})
+    with pytest.raises(BadInput, match="greater than or equal to 0"):
+        read_bots(TITLE, {"mine": {"plan": "x", "temperature": -1.0}})
+
+
+def test_an_unknown_bot_or_number_of_seats_is_refused():
+    with pytest.raises(BadInput, match="unknown bot of brew_crafters 'gredy'; did you mean 'greedy'"):
+        make_lineup(TITLE, ["gredy", "greedy"])
+    with pytest.raises(BadInput, match="not played with 5 seats; allowed: 2, 3, 4"):
+        make_lineup(TITLE, ["greedy"] * 5)
+
+
+def lineup_with(temperature: float, **weights: float) -> Lineup:
+    lineup = Lineup(("x", "x"), False, np.zeros((2, n_features(TITLE))), np.full(2, temperature))
+    for name, weight in weights.items():
+        lineup.weights[:, TITLE.features.index(name)] = weight
+    return lineup
+
+
+def first_choices(lineup: Lineup, games: int) -> list[tuple[int, np.ndarray]]:
+    return [(step.action, step.options) for game in range(games) for step in [next(iter(trace("brew_crafters", lineup, game)))]]
+
+
+def test_argmax_always_takes_the_best():
+    blind = 13
+    assert {action for action, _ in first_choices(lineup_with(0.0, blind=1.0), 50)} == {blind}
+
+
+def test_ties_are_broken_evenly():
+    """Without weights all options are equal: the blind card is taken as often as 1 / options says."""
+    choices = first_choices(lineup_with(0.0), fewer_if_interpreted(3000))
+    expected = sum(1 / options for _, options in choices)
+    assert abs(sum(action == 13 for action, _ in choices) - expected) < 4 * np.sqrt(expected) + 1
+
+
+@pytest.mark.compiled_only
+def test_temperature_is_a_softmax():
+    """With weight 1 on blind and temperature T the blind card is chosen with odds exp(1 / T) to 1 each."""
+    temperature = 0.7
+    choices = first_choices(lineup_with(temperature, blind=1.0), 3000)
+    chances = [np.exp(1 / temperature) / (np.exp(1 / temperature) + options - 1) for _, options in choices]
+    spread = np.sqrt(sum(p * (1 - p) for p in chances))
+    assert abs(sum(action == 13 for action, _ in choices) - sum(chances)) < 4 * spread
+
+
+def test_rotation_moves_every_bot_through_every_seat():
+    rows = simulate("brew_crafters", make_lineup(TITLE, ["greedy", "rush", "random"], rotates=True), 6)
+    bots = rows["bot"].reshape(6, 3)
+    assert bots[:3].tolist() == [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
+    assert bots[3:].tolist() == bots[:3].tolist()

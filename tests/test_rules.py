@@ -1,0 +1,86 @@
+"""Rules as data: provenance, patches, variants and their errors."""
+
+import pytest
+
+from brewsim.errors import BadInput
+from brewsim.rules import PRINTED, load_rules, read_variant, split_provenance
+
+
+def test_the_printed_rules_have_no_changes():
+    rules = load_rules("brew_crafters")
+    assert rules.variant == PRINTED
+    assert rules.changes == {}
+    assert rules.values["game.target_rep"] == 21
+
+
+def test_a_patch_changes_one_value_and_leaves_the_printed_rules_alone():
+    rules = load_rules("brew_crafters", {"game.target_rep": 18})
+    assert rules.record.target_rep == 18
+    assert rules.changes == {"game.target_rep": (21, 18)}
+    assert load_rules("brew_crafters").record.target_rep == 21
+
+
+def test_a_value_that_the_file_leaves_at_its_default_can_be_patched():
+    rules = load_rules("brew_crafters", {"cards.farm.bonus_rep.ale": 2})
+    assert rules.changes == {"cards.farm.bonus_rep.ale": (0, 2)}
+
+
+def test_a_changed_assumption_is_no_longer_assumed():
+    path = "recipes.porter.rep"
+    assert path in {value.path for value in load_rules("brew_crafters").assumed}
+    assert path not in {value.path for value in load_rules("brew_crafters", {path: 4}).assumed}
+
+
+def test_inner_tables_inherit_provenance_and_single_keys_override_it():
+    table = {"a": {"basis": "printed", "source": "p. 1", "x": 1, "y": 2, "assumed": ["y"], "b": {"z": 3, "source": "p. 2"}}}
+    values, listed = split_provenance(table)
+    assert values == {"a": {"x": 1, "y": 2, "b": {"z": 3}}}
+    assert [(v.path, v.basis, v.source) for v in listed] == [("a.x", "printed", "p. 1"), ("a.y", "assumed", "p. 1"), ("a.b.z", "printed", "p. 2")]
+
+
+@pytest.mark.parametrize(
+    ("table", "complaint"),
+    [
+        ({"a": {"x": 1}}, "a.x has no source"),
+        ({"a": {"x": 1, "source": "p. 1"}}, "a.x has no source or no basis"),
+        ({"a": {"x": 1, "source": "p. 1", "basis": "guessed"}}, "no basis"),
+        ({"a": {"x": 1, "source": "p. 1", "basis": "printed", "assumed": ["y"]}}, "keys that it does not have: y"),
+    ],
+)
+def test_a_value_without_source_or_basis_is_refused(table, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        split_provenance(table)
+
+
+def variant(tmp_path, text):
+    path = tmp_path / "short.toml"
+    path.write_text(text)
+    return path
+
+
+def test_a_variant_file_is_named_by_its_file(tmp_path):
+    rules = read_variant(variant(tmp_path, 'title = "brew_crafters"\n[set]\n"game.target_rep" = 18\ncards.farm.copies = 3\n'))
+    assert rules.variant == "short"
+    assert rules.changes == {"game.target_rep": (21, 18), "cards.farm.copies": (4, 3)}
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("titel = 'brew_crafters'", "unknown key 'titel'|'title' is missing"),
+        ("title = 'brew_crafters'\nsett = {}", "unknown key 'sett'; did you mean 'set'"),
+        ("title = 'brew_crafters'\n[set]\n'game.target' = 18", "did you mean 'game.target_rep'"),
+        ("title = 'brew_crafters'\n[set]\n'game' = 18", "unknown rule of brew_crafters 'game'"),
+        ("title = 'brew_crafters'\n[set]\n'game.target_rep' = 1.5", "game.target_rep = 1.5.*valid integer"),
+        ("title = ", "not valid TOML"),
+        ("title = 'chess'", "unknown title 'chess'"),
+    ],
+)
+def test_a_bad_variant_says_what_is_wrong(tmp_path, text, complaint):
+    with pytest.raises(BadInput, match=complaint):
+        read_variant(variant(tmp_path, text))
+
+
+def test_a_variant_of_another_title_is_refused(tmp_path):
+    with pytest.raises(BadInput, match="not of 'brew'"):
+        read_variant(variant(tmp_path, "title = 'brew_crafters'"), "brew")
