@@ -1,6 +1,8 @@
 """How fast the kernels play: games per second on one core, compile time apart."""
 
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from brewsim.bots import DEFAULT_BOT
@@ -25,7 +27,12 @@ class Speed:
     from_cache: bool
 
 
-def bench(title_name: str, seats: int | None = None, seconds: float = 3.0) -> Speed:
+def bench(
+    title_name: str,
+    seats: int | None = None,
+    seconds: float = 3.0,
+    while_compiling: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> Speed:
     """Play `greedy` against itself for about `seconds`, in batches; the fastest tenth of them counts.
 
     The machine's other work only ever slows a batch down, so the fast ones tell what the kernel can do.
@@ -34,10 +41,12 @@ def bench(title_name: str, seats: int | None = None, seconds: float = 3.0) -> Sp
     seats = seats if seats is not None else rules.title.default_seats
     lineup = [DEFAULT_BOT] * seats
     start = time.perf_counter()
-    simulate(rules, lineup, 0)
+    with while_compiling():
+        simulate(rules, lineup, 0)
     compile_seconds = time.perf_counter() - start
     stats = getattr(drivers.play_games, "stats", None)
-    batch, first, speeds = 16, 0, []
+    batch, first = 16, 0
+    speeds: list[tuple[float, float, float]] = []
     begin = time.perf_counter()
     while time.perf_counter() - begin < seconds or not speeds:
         start = time.perf_counter()

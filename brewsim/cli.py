@@ -84,7 +84,7 @@ def games(as_json: JsonOption = False) -> None:
     from brewsim.games import TITLES, load_title
     from brewsim.rules import BASES, rule_values
 
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name in TITLES:
         title = load_title(name)
         bases = [value.basis for value in rule_values(name)]
@@ -100,7 +100,9 @@ def games(as_json: JsonOption = False) -> None:
     if as_json:
         _print_json(rows)
         return
-    table = _table("title", "game", "seats", *(f"{basis}" for basis in BASES), "bots", title="Titles, with the number of rule values by basis")
+    table = _table(
+        "title", "game", "seats", *(f"{basis}" for basis in BASES), "bots", title="Titles, with the number of rule values by basis"
+    )
     for row in rows:
         counts = [str(row["rule_values"][basis]) for basis in BASES]
         table.add_row(row["title"], row["label"], _join(row["seats"]), *counts, _join(row["bots"]))
@@ -221,8 +223,7 @@ def bench(
 
     if seconds <= 0:
         raise BadInput(f"--seconds {seconds}: more than 0")
-    with _notice_compiling():
-        speeds = [measure(name, seats, seconds) for name in ([title] if title else TITLES)]
+    speeds = [measure(name, seats, seconds, _notice_compiling) for name in ([title] if title else TITLES)]
     if as_json:
         _print_json(asdict(speeds[0]) if title else [asdict(speed) for speed in speeds])
         return

@@ -32,8 +32,8 @@ class ExperimentFile(BaseModel):
 
     title: str
     question: str = ""
-    games: int = Field(DEFAULT_GAMES, ge=1, le=MAX_GAMES)  # of each case
-    seed: int = Field(0, ge=0, le=MAX_SEED)
+    games: int = Field(default=DEFAULT_GAMES, ge=1, le=MAX_GAMES)  # of each case
+    seed: int = Field(default=0, ge=0, le=MAX_SEED)
     seats: int | list[int] | None = None  # default: the title's usual number
     lineups: list[str | list[str]] = [DEFAULT_BOT]  # a bot for all seats, or bots by seat
     rotate: bool = False  # move the bots of a lineup on by one seat with every game
@@ -94,7 +94,10 @@ class Experiment:
                 for case in self.cases
             ],
             "rules": {
-                case.rules.variant: {"changes": {path: list(pair) for path, pair in case.rules.changes.items()}, "values": case.rules.values}
+                case.rules.variant: {
+                    "changes": {path: list(pair) for path, pair in case.rules.changes.items()},
+                    "values": case.rules.values,
+                }
                 for case in self.cases
             },
             "bots": {name: self.bots[name].model_dump() for name in used},
@@ -140,8 +143,7 @@ def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] =
         rules = [load_rules(title.name)] if file.baseline or not file.variants else []
         rules += [_named_variant(title, name, changes) for name, changes in file.variants.items()]
     cases = [
-        Case(variant, make_lineup(title, names, bots, file.rotate))
-        for variant, names in itertools.product(rules, _lineups(title, file))
+        Case(variant, make_lineup(title, names, bots, file.rotate)) for variant, names in itertools.product(rules, _lineups(title, file))
     ]
     names = [case.name for case in cases]
     if len(set(names)) < len(names):

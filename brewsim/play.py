@@ -148,5 +148,3 @@ def _banned_mask(title: Title, seats: int, banned: Sequence[Iterable[str]]) -> n
                 raise unknown(f"item of {title.name}", item, title.items)
             mask[seat, title.items.index(item)] = True
     return mask
-
-

@@ -76,7 +76,9 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise BadInput(f"{path} is not valid TOML: {error}") from None
 
 
-def split_provenance(table: Mapping[str, Any], where: str = "", basis: str = "", source: str = "") -> tuple[dict[str, Any], list[RuleValue]]:
+def split_provenance(
+    table: Mapping[str, Any], where: str = "", basis: str = "", source: str = ""
+) -> tuple[dict[str, Any], list[RuleValue]]:
     """Part a table of rules.toml into its plain values and their provenance. Inner tables inherit basis and source."""
     basis, source = table.get("basis", basis), table.get("source", source)
     other_basis = {key: name for name in BASES for key in table.get(name, ())}

@@ -53,7 +53,9 @@ def prepare(experiment: Experiment, out: Path | None = None, chunk: int = CHUNK_
     if (folder / MANIFEST).exists():
         found = read_manifest(folder)
         if found.get("digest") != experiment.digest:
-            raise BadInput(f"{folder} holds a different experiment ({_difference(found, manifest)}); choose another folder with --out, or remove it")
+            raise BadInput(
+                f"{folder} holds a different experiment ({_difference(found, manifest)}); choose another folder with --out, or remove it"
+            )
         return Run(experiment, folder, found["chunk"])
     if folder.exists() and any(folder.iterdir()):
         raise BadInput(f"{folder} is not empty and holds no run; choose another folder with --out")
@@ -88,7 +90,9 @@ def execute(run: Run, jobs: int, backend: str = "loky") -> Iterator[tuple[int, b
         jobs = min(jobs, len(open_tasks))
         work = joblib.Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", batch_size=1, pre_dispatch=2 * jobs)
         try:
-            yield from work(joblib.delayed(play_chunk)(run.folder, case, first, games, run.experiment.seed) for case, first, games in open_tasks)
+            yield from work(
+                joblib.delayed(play_chunk)(run.folder, case, first, games, run.experiment.seed) for case, first, games in open_tasks
+            )
         except OSError as error:
             if error.errno == errno.ENOSPC:
                 raise BadInput(f"no room left on the disk for {run.folder}; free some and run the same command again to go on") from None
@@ -135,7 +139,9 @@ def _check_room(experiment: Experiment, folder: Path) -> None:
     need = experiment.games * sum(case.seats for case in experiment.cases) * BYTES_PER_ROW
     free = shutil.disk_usage(existing).free
     if need > free:
-        raise BadInput(f"no room on the disk: {experiment.games} games a case need about {need / 1e9:.1f} GB in {folder}, {free / 1e9:.1f} GB are free")
+        raise BadInput(
+            f"no room on the disk: {experiment.games} games a case need about {need / 1e9:.1f} GB in {folder}, {free / 1e9:.1f} GB are free"
+        )
 
 
 @contextmanager

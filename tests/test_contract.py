@@ -158,7 +158,9 @@ print(digest.hexdigest())
     import os
 
     answers = [
-        subprocess.run([sys.executable, "-c", code], env=os.environ | {"NUMBA_DISABLE_JIT": flag}, capture_output=True, text=True, check=True).stdout
+        subprocess.run(
+            [sys.executable, "-c", code], env=os.environ | {"NUMBA_DISABLE_JIT": flag}, capture_output=True, text=True, check=True
+        ).stdout
         for flag in ("0", "1")
     ]
     assert answers[0] == answers[1]

@@ -40,13 +40,17 @@ rotate = true
 
 
 def test_flags_override_the_file(tmp_path):
-    made = experiment(tmp_path, 'title = "brew_crafters"\ngames = 10\nseats = 3\nseed = 1', games=20, seats=2, seed=5, lineups=[["rush", "random"]])
+    made = experiment(
+        tmp_path, 'title = "brew_crafters"\ngames = 10\nseats = 3\nseed = 1', games=20, seats=2, seed=5, lineups=[["rush", "random"]]
+    )
     assert (made.games, made.seed) == (20, 5)
     assert [case.lineup.names for case in made.cases] == [("rush", "random")]
 
 
 def test_own_bots_play(tmp_path):
-    made = experiment(tmp_path, 'title = "brew_crafters"\nlineups = ["mine"]\n[bots.mine]\nplan = "Only blind draws."\nweights = { blind = 1.0 }')
+    made = experiment(
+        tmp_path, 'title = "brew_crafters"\nlineups = ["mine"]\n[bots.mine]\nplan = "Only blind draws."\nweights = { blind = 1.0 }'
+    )
     assert made.cases[0].lineup.weights.max() == 1.0
     assert made.manifest()["bots"]["mine"]["weights"] == {"blind": 1.0}
 

@@ -60,5 +60,7 @@ def test_titles_know_nothing_of_each_other():
     for folder in (ROOT / "games").iterdir():
         if folder.is_dir():
             for path in folder.rglob("*.py"):
-                others = {m for m in imports_of(path) if m.startswith("brewsim.games.") and not m.startswith(f"brewsim.games.{folder.name}")}
+                others = {
+                    m for m in imports_of(path) if m.startswith("brewsim.games.") and not m.startswith(f"brewsim.games.{folder.name}")
+                }
                 assert others == set(), path

@@ -48,7 +48,7 @@ def test_an_aborted_game_has_no_win_share():
     rows["aborted"][:2] = True
     rows["win_share"][:2] = np.nan
     assert to_frame(TITLE, rows, "a case", LINEUP)["win_share"].null_count() == 2
-    assert MISSING == np.iinfo(np.int16).min
+    assert np.iinfo(np.int16).min == MISSING
 
 
 def test_a_part_is_whole_or_not_there(tmp_path):

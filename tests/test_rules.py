@@ -35,7 +35,11 @@ def test_inner_tables_inherit_provenance_and_single_keys_override_it():
     table = {"a": {"basis": "printed", "source": "p. 1", "x": 1, "y": 2, "assumed": ["y"], "b": {"z": 3, "source": "p. 2"}}}
     values, listed = split_provenance(table)
     assert values == {"a": {"x": 1, "y": 2, "b": {"z": 3}}}
-    assert [(v.path, v.basis, v.source) for v in listed] == [("a.x", "printed", "p. 1"), ("a.y", "assumed", "p. 1"), ("a.b.z", "printed", "p. 2")]
+    assert [(v.path, v.basis, v.source) for v in listed] == [
+        ("a.x", "printed", "p. 1"),
+        ("a.y", "assumed", "p. 1"),
+        ("a.b.z", "printed", "p. 2"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,9 @@ class Estimate:
 
     def as_json(self) -> dict[str, float | None]:
         """Value and bounds; null where there is nothing to estimate from."""
-        return {key: None if math.isnan(number) else number for key, number in (("value", self.value), ("low", self.low), ("high", self.high))}
+        return {
+            key: None if math.isnan(number) else number for key, number in (("value", self.value), ("low", self.low), ("high", self.high))
+        }
 
 
 @cache

@@ -29,7 +29,7 @@ def test_the_deck_has_the_copies_it_should(counts, key):
 def test_all_orders_are_equally_likely():
     """Chi-square over the 24 orders of four cards at a fixed seed."""
     n = fewer_if_interpreted(48_000)
-    orders = {order: 0 for order in itertools.permutations(range(4))}
+    orders = dict.fromkeys(itertools.permutations(range(4)), 0)
     for game in range(n):
         orders[tuple(shuffled([1, 1, 1, 1], game_key(3, game)))] += 1
     assert stats.chisquare(list(orders.values())).pvalue > 0.001

@@ -4,7 +4,7 @@ The value of a hand to a plan is the best beer it is near to: its Rep, times `pa
 `plan_any` looks at all beers, `plan_cheap` at those of at most four cards, `plan_dear` at the one that takes most.
 """
 
-from brewsim.games.brew_crafters.rules import MAX_HAND, N_CLASSES, N_INGREDIENTS, N_KINDS, N_RECIPES
+from brewsim.games.brew_crafters.rules import MAX_HAND, N_CLASSES, N_INGREDIENTS, N_RECIPES
 from brewsim.games.brew_crafters.state import (
     BLIND,
     BREW,

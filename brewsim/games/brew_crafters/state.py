@@ -6,7 +6,6 @@ import numpy as np
 
 from brewsim.engine.contract import COMMON_STATE
 from brewsim.games.brew_crafters.rules import (
-    INGREDIENTS,
     KINDS,
     MAX_DECK,
     MAX_SEATS,

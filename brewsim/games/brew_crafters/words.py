@@ -46,7 +46,8 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
     if action == PASS:
         return "passes"
     if action < PAY:
-        return f"uses {rules.substitute_cards} {INGREDIENTS[action - SUBSTITUTE]} for a missing ingredient{_result(rules, before, after, seat, side)}"
+        ingredient = INGREDIENTS[action - SUBSTITUTE]
+        return f"uses {rules.substitute_cards} {ingredient} for a missing ingredient{_result(rules, before, after, seat, side)}"
     if action < FETCH:
         return f"puts {card(rules, action - PAY)} into the kettle{_result(rules, before, after, seat, side)}"
     if action < NIGHT_PLAY:
@@ -94,4 +95,7 @@ def card(rules: np.record, kind: int) -> str:
 
 def cards(rules: np.record, counts: np.ndarray) -> str:
     """A list such as '2 Farm (hops), Brewmaster (fruit)'."""
-    return ", ".join(f"{counts[k]} {card(rules, k)}" if counts[k] > 1 else card(rules, k) for k in range(N_KINDS) if counts[k] > 0) or "nothing"
+    return (
+        ", ".join(f"{counts[k]} {card(rules, k)}" if counts[k] > 1 else card(rules, k) for k in range(N_KINDS) if counts[k] > 0)
+        or "nothing"
+    )

@@ -61,7 +61,10 @@ def test_savings_takes_and_end_bonuses_are_as_printed():
     ]
     assert np.argwhere(RULES.takes).tolist() == [[of("barley_grower"), malt], [of("farm"), hops]]
     assert np.argwhere(RULES.extra_plays).tolist() == [[of("night_shift")]]
-    assert np.argwhere(RULES.end_rep).tolist() == [[of("brewery_tour"), CLASSES.index("equipment")], [of("employee_manager"), CLASSES.index("worker")]]
+    assert np.argwhere(RULES.end_rep).tolist() == [
+        [of("brewery_tour"), CLASSES.index("equipment")],
+        [of("employee_manager"), CLASSES.index("worker")],
+    ]
 
 
 def test_what_is_not_in_the_rulebook_is_marked_assumed():

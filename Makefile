@@ -1,0 +1,52 @@
+# Set-up is done by the first target that needs it, and again only when pyproject.toml or constraints.txt changed.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+WORKERS ?= auto
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test test-plain check format bench playthroughs soak clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(STAMP) ## the .venv with the package and its tools
+
+$(STAMP): pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "brewsim needs Python 3.11 or newer; call make PYTHON=...")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $@
+
+run: setup ## the default experiment: its result on the screen and where the data lies (x=FILE for another one)
+	$(BIN)/brewsim run $(or $(x),experiments/default.toml)
+
+test: setup ## all tests, compiled, on all cores
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
+test-plain: setup ## the same tests with the kernels as plain Python, with coverage
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest
+	$(BIN)/python -m coverage report
+
+check: setup ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: setup ## put the sources into shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: setup ## games per second of every title
+	$(BIN)/brewsim bench
+
+playthroughs: setup ## record the told games of the tests anew
+	$(BIN)/python -m tests.test_playthroughs
+
+soak: setup ## fuzz every title at length through the checking driver
+	$(BIN)/python benchmarks/soak.py
+
+clean: ## remove what was built; runs and reports stay
+	rm -rf $(VENV) build *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,86 @@
+"""What the data path costs: two workers against one, writing against playing, and the memory of a long run.
+
+    python benchmarks/data_path.py [--games N]
+
+Times are ratios of one run, because machines are noisy. The peak is that of all processes together.
+"""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import psutil
+from rich.console import Console
+
+from brewsim.outcomes import to_frame, write_part
+from brewsim.play import simulate
+
+LINEUP = ("greedy",) * 3
+CHUNK = 16_384
+
+
+def writing_share() -> float:
+    """Time to turn a chunk into a part on disk, against the time of playing and writing it; the median of several."""
+    from brewsim.rules import load_rules
+
+    rules = load_rules("brew_crafters")
+    shares = []
+    with tempfile.TemporaryDirectory() as folder:
+        for i in range(8):
+            start = time.perf_counter()
+            rows = simulate(rules, LINEUP, range(i * CHUNK, (i + 1) * CHUNK))
+            played = time.perf_counter()
+            write_part(to_frame(rules.title, rows, "case", LINEUP), Path(folder) / f"{i}.parquet")
+            written = time.perf_counter()
+            shares.append((written - played) / (written - start))
+    return float(np.median(shares[1:]))
+
+
+def run(games: int, jobs: int, folder: Path) -> tuple[float, float]:
+    """(seconds, peak memory in MB) of a run as a user starts it."""
+    command = [sys.executable, "-m", "brewsim", "run", "brew_crafters", "-n", str(games), "-j", str(jobs), "-o", str(folder)]
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    peak = 0
+    done = threading.Event()
+
+    def watch() -> None:
+        nonlocal peak
+        while not done.wait(0.2):
+            total = 0
+            try:
+                for one in (family := psutil.Process(process.pid), *family.children(recursive=True)):
+                    total += one.memory_full_info().pss
+            except psutil.Error:
+                continue
+            peak = max(peak, total)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    process.wait()
+    done.set()
+    watcher.join()
+    return time.perf_counter() - start, peak / 1e6
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=1_000_000)
+    games = parser.parse_args().games
+    console = Console()
+    console.print(f"writing takes {100 * writing_share():.1f} % of playing and writing a chunk")
+    with tempfile.TemporaryDirectory() as folder:
+        one, _ = run(games, 1, Path(folder) / "one")
+        two, peak = run(games, 2, Path(folder) / "two")
+    console.print(
+        f"{games:,} games: 1 worker {one:.1f} s, 2 workers {two:.1f} s: {one / two:.2f} times as fast; peak {peak:.0f} MB in all processes"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""The commands as a user types them: what they print, their codes, and that bad input leaves nothing behind."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from brewsim.games import TITLES
+
+pytestmark = pytest.mark.compiled_only
+
+
+def brewsim(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "brewsim", *arguments], capture_output=True, text=True, cwd=cwd, timeout=180)
+
+
+def ok(*arguments: str, cwd: Path | None = None) -> str:
+    done = brewsim(*arguments, cwd=cwd)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_games_lists_every_title():
+    listed = json.loads(ok("games", "--json"))
+    assert [game["title"] for game in listed] == list(TITLES)
+    assert all(set(game["rule_values"]) == {"printed", "inferred", "assumed"} for game in listed)
+    text = ok("games")
+    assert all(title in text for title in TITLES)
+    assert "\x1b" not in text
+
+
+def test_rules_list_sources_and_assumptions():
+    every = json.loads(ok("rules", "brew_crafters", "--json"))
+    assumed = json.loads(ok("rules", "brew_crafters", "--assumed", "--json"))
+    assert 0 < len(assumed) < len(every)
+    assert {value["basis"] for value in assumed} == {"assumed"}
+    assert "recipes.porter.rep" in ok("rules", "brew_crafters", "--assumed")
+
+
+def test_rules_of_a_variant_are_the_difference(tmp_path):
+    (tmp_path / "short.toml").write_text('title = "brew_crafters"\n[set]\n"game.target_rep" = 18\n')
+    rows = json.loads(ok("rules", "brew_crafters", "--variant", str(tmp_path / "short.toml"), "--json"))
+    assert rows == [{"path": "game.target_rep", "printed": 21, "variant": 18}]
+
+
+def test_run_prints_one_object(tmp_path):
+    result = json.loads(
+        ok("run", "brew_crafters", "-n", "500", "--seats", "2", "--seed", "3", "-j", "1", "-o", str(tmp_path / "r"), "--json")
+    )
+    assert {"out", "games", "seats", "aborted", "seconds", "games_per_second", "win_share_by_seat", "tie_rate"} <= set(result)
+    assert (result["games"], result["seats"], result["out"]) == (500, 2, str(tmp_path / "r"))
+    for estimate in (*result["win_share_by_seat"], result["tie_rate"]):
+        assert estimate["low"] <= estimate["value"] <= estimate["high"]
+    assert sum(estimate["value"] for estimate in result["win_share_by_seat"]) == pytest.approx(1)
+
+
+def test_run_tells_people_where_the_data_is(tmp_path):
+    text = ok("run", "brew_crafters", "-n", "200", "--lineup", "greedy,random", "-j", "1", cwd=tmp_path)
+    assert "seat 0 (greedy) wins" in text
+    assert "a seat of random wins" in text
+    folder = Path(text.split("Data: ")[1].strip())
+    assert folder.parts[:2] == ("runs", "brew_crafters")
+    assert (tmp_path / folder / "manifest.json").exists()
+
+
+def test_run_takes_an_experiment_file_and_flags_override_it(tmp_path):
+    (tmp_path / "target.toml").write_text('title = "brew_crafters"\ngames = 300\nseats = 2\n[variants.short]\n"game.target_rep" = 12\n')
+    result = json.loads(ok("run", "target.toml", "-n", "100", "-j", "1", "--json", cwd=tmp_path))
+    assert result["games"] == 200
+    assert list(result["cases"]) == ["printed.2.greedy", "short.2.greedy"]
+    assert result["cases"]["short.2.greedy"]["rounds"]["high"] < result["cases"]["printed.2.greedy"]["rounds"]["low"]
+
+
+def test_replay_tells_the_game_that_was_run(tmp_path):
+    text = ok("replay", "brew_crafters", "--seed", "3", "--game", "7", "--seats", "2", "--lineup", "greedy,rush")
+    assert text.startswith("Brew Crafters Travel Card Game, seed 3, game 7")
+    assert "Round 1" in text
+    assert " wins" in text.splitlines()[-1] + text.splitlines()[-2]
+
+
+def test_bench_measures(tmp_path):
+    speed = json.loads(ok("bench", "brew_crafters", "--seconds", "0.2", "--json"))
+    keys = {"title", "seats", "bot", "games_per_second", "decisions_per_second", "options_per_second", "compile_seconds"}
+    assert keys <= set(speed)
+    assert speed["options_per_second"] > speed["decisions_per_second"] > speed["games_per_second"] > 0
+    assert isinstance(json.loads(ok("bench", "--seconds", "0.1", "--json")), list)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["run", "brew_crafers"], "unknown title 'brew_crafers'; did you mean 'brew_crafters'?"),
+        (["run", "nowhere.toml"], "no such file: nowhere.toml"),
+        (["run", "brew_crafters", "--seats", "5"], "not played with 5 seats; allowed: 2, 3, 4"),
+        (["run", "brew_crafters", "--lineup", "gredy"], "did you mean 'greedy'?"),
+        (["run", "brew_crafters", "--lineup", "greedy,rush", "--seats", "3"], "has 2 bots, but the seats are 3"),
+        (["run", "brew_crafters", "--games", "0"], "greater than or equal to 1"),
+        (["run", "brew_crafters", "--games", "many"], "'--games': Input should be a valid integer"),
+        (["run", "brew_crafters", "--seed", "-1"], "greater than or equal to 0"),
+        (["run", "brew_crafters", "--gams", "5"], "No such option"),
+        (["run", "brew_crafters", "-j", "0"], "--jobs 0: at least 1"),
+        (["run", "brew_crafters", "--backend", "dask"], "unknown backend 'dask'; allowed: loky, threading"),
+        (["run", "bad_experiment.toml"], "unknown key 'game'; did you mean 'games'?"),
+        (["run", "brew_crafters", "--variant", "long_recipe.toml"], "recipes.ale.ingredients: 12 cards, but a hand holds 1 to 9"),
+        (["run", "brew_crafters", "--variant", "negative.toml"], "cards.farm.copies = -1: input should be greater than or equal to 0"),
+        (["run", "brew_crafters", "--variant", "unknown.toml"], "did you mean 'cards.farm.copies'?"),
+        (["run", "brew_crafters", "-o", "letters"], "letters is not empty and holds no run"),
+        (["rules", "chess"], "unknown title 'chess'"),
+        (["replay", "brew_crafters", "--game", "-1"], "--game -1: at least 0"),
+        (["bench", "brew_crafters", "--seats", "9"], "not played with 9 seats"),
+        (["bench", "--seconds", "0"], "more than 0"),
+        (["shuffle"], "No such command"),
+    ],
+)
+def test_bad_input_is_one_line_and_leaves_nothing(tmp_path, arguments, complaint):
+    (tmp_path / "bad_experiment.toml").write_text('title = "brew_crafters"\ngame = 5\n')
+    for name, value in (
+        ("long_recipe", '"recipes.ale.ingredients.yeast" = 9'),
+        ("negative", '"cards.farm.copies" = -1'),
+        ("unknown", '"cards.frm.copies" = 1'),
+    ):
+        (tmp_path / f"{name}.toml").write_text(f'title = "brew_crafters"\n[set]\n{value}\n')
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "letters" / "a.txt").write_text("Dear publisher")
+    before = sorted(tmp_path.rglob("*"))
+    done = brewsim(*arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("brewsim: ")
+    assert complaint in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_an_unwritable_cache_is_no_obstacle(tmp_path):
+    """Without a home the machine code goes to a temporary folder."""
+    environment = os.environ | {
+        "BREWSIM_CACHE": "/proc/nowhere",
+        "XDG_CACHE_HOME": "/proc/nowhere",
+        "HOME": "/proc/nowhere",
+        "TMPDIR": str(tmp_path),
+    }
+    done = subprocess.run([sys.executable, "-m", "brewsim", "games"], capture_output=True, text=True, env=environment, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert any(tmp_path.iterdir())

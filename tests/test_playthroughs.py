@@ -1,0 +1,36 @@
+"""One seeded game of every title and number of seats, told in full: a change of rules shows as a readable diff.
+
+`make playthroughs` writes them anew; read the diff before you commit it.
+"""
+
+import sys
+from pathlib import Path
+
+from brewsim.bots import make_lineup, read_bots
+from brewsim.replay import replay
+from brewsim.rules import load_rules
+from tests.conftest import TABLES
+
+SEED, GAME = 2026, 1
+
+
+def path_of(name: str, seats: int) -> Path:
+    return Path(__file__).parent / "games" / name / f"playthrough_{seats}.txt"
+
+
+def story(name: str, seats: int) -> str:
+    """A game of the planning bots against each other, preferences left out: weights may change, rules may not."""
+    rules = load_rules(name)
+    plans = [bot for bot in read_bots(rules.title) if bot != "random"]
+    lineup = make_lineup(rules.title, [plans[seat % len(plans)] for seat in range(seats)])
+    return "\n".join(line.split("  [")[0] for line in replay(rules, lineup, GAME, SEED)) + "\n"
+
+
+def test_the_recorded_game_is_played_again(table):
+    assert story(*table) == path_of(*table).read_text(encoding="utf-8"), "if the change is meant, run `make playthroughs` and read the diff"
+
+
+if __name__ == "__main__":
+    for name, seats in TABLES:
+        path_of(name, seats).write_text(story(name, seats), encoding="utf-8")
+        sys.stdout.write(f"{path_of(name, seats)}\n")
