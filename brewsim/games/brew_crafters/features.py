@@ -39,13 +39,11 @@ FEATURES = (
     "play_fetch",  # cards that it lets one take after brewing, fading
     "play_crew",  # cards that it lets one play after brewing, fading
     "play_end",  # end bonus that it brings with the brewery as it is
-    "hold_bonus",  # the same six for a card that comes to the hand (negative if it leaves)
-    "hold_match",
-    "hold_saving",
-    "hold_fetch",
-    "hold_crew",
-    "hold_end",
-    "give_spare",  # 1 for giving a card that would else be discarded
+    "hold_bonus",  # the same of a card that comes to the hand, negative if it leaves: its bonus Rep, fading
+    "hold_match",  # its bonus Rep on recipes that earlier cards already favour, fading
+    "hold_effect",  # what it saves, fetches and lets one play, fading
+    "hold_end",  # its end bonus
+    "give_spare",  # 1 for giving a card that would else be discarded, or that neither plan nor brewery needs
 )
 (
     PLAN_ANY,
@@ -65,9 +63,7 @@ FEATURES = (
     PLAY_END,
     HOLD_BONUS,
     HOLD_MATCH,
-    HOLD_SAVING,
-    HOLD_FETCH,
-    HOLD_CREW,
+    HOLD_EFFECT,
     HOLD_END,
     GIVE_SPARE,
 ) = range(len(FEATURES))
@@ -158,14 +154,16 @@ def features(rules, state, action, out):
     elif action < PAY:
         set_plan(state.plan_loss, action - SUBSTITUTE, out)
     elif action < FETCH:
-        see_worth(rules, state, action - PAY, HOLD_BONUS, -1.0 if state.hand[state.seat, action - PAY] == 1 else 0.0, out)
+        see_hold(rules, state, action - PAY, -1.0 if state.hand[state.seat, action - PAY] == 1 else 0.0, out)
     elif action < NIGHT_PLAY:
         gain_card(rules, state, action - FETCH, out)
     elif action < DONE:
         see_play(rules, state, action - NIGHT_PLAY, out)
     elif GIVE <= action < KEEP:
         lose_card(rules, state, action - GIVE, out)
-        out[GIVE_SPARE] = state.n_hand[state.seat] > rules.hand_limit
+        is_built = state.brewery[state.side[state.seat], action - GIVE] > 0
+        if state.n_hand[state.seat] > rules.hand_limit or (is_built and out[PLAN_ANY] == 0.0):
+            out[GIVE_SPARE] = 1.0
     elif action >= DISCARD:
         lose_card(rules, state, action - DISCARD, out)
 
@@ -182,43 +180,59 @@ def set_plan(changes, ingredient, out):
 def gain_card(rules, state, kind, out):
     """A card comes to the hand; a second copy could not be played."""
     set_plan(state.plan_gain, rules.ingredient[kind], out)
-    see_worth(rules, state, kind, HOLD_BONUS, 1.0 if state.hand[state.seat, kind] == 0 else 0.0, out)
+    see_hold(rules, state, kind, 1.0 if state.hand[state.seat, kind] == 0 else 0.0, out)
 
 
 @inlined
 def lose_card(rules, state, kind, out):
     """A card leaves the hand; a second copy is no loss to the brewery."""
     set_plan(state.plan_loss, rules.ingredient[kind], out)
-    see_worth(rules, state, kind, HOLD_BONUS, -1.0 if state.hand[state.seat, kind] == 1 else 0.0, out)
+    see_hold(rules, state, kind, -1.0 if state.hand[state.seat, kind] == 1 else 0.0, out)
 
 
 @inlined
 def see_play(rules, state, kind, out):
     """A card goes from the hand to the brewery."""
     set_plan(state.plan_loss, rules.ingredient[kind], out)
+    side = state.side[state.seat]
     out[IS_PLAY] = 1.0
-    see_worth(rules, state, kind, PLAY_BONUS, 1.0, out)
+    out[PLAY_BONUS] = state.remaining * rules.total_bonus[kind]
+    out[PLAY_MATCH] = state.remaining * match_of(rules, state, side, kind)
+    out[PLAY_SAVING] = state.remaining * rules.total_saved[kind]
+    out[PLAY_FETCH] = state.remaining * rules.total_takes[kind]
+    out[PLAY_CREW] = state.remaining * rules.extra_plays[kind]
+    out[PLAY_END] = end_of(rules, state, side, kind)
 
 
 @inlined
-def see_worth(rules, state, kind, base, factor, out):
-    """What a card would do in the brewery, times `factor`: six features from `base` on. Free of branches, for speed."""
+def see_hold(rules, state, kind, factor, out):
+    """What a card could do in the brewery if it is not there yet, times `factor`. Free of branches, for speed."""
     side = state.side[state.seat]
     factor *= 1 - state.brewery[side, kind]
     fading = factor * state.remaining
+    out[HOLD_BONUS] = fading * rules.total_bonus[kind]
+    out[HOLD_MATCH] = fading * match_of(rules, state, side, kind)
+    out[HOLD_EFFECT] = fading * (rules.total_saved[kind] + rules.total_takes[kind] + rules.extra_plays[kind])
+    out[HOLD_END] = factor * end_of(rules, state, side, kind)
+
+
+@inlined
+def match_of(rules, state, side, kind):
+    """Bonus Rep of a card on the recipes that the brewery already favours."""
     match = 0
     for recipe in range(N_RECIPES):
         match += rules.bonus_rep[kind, recipe] * (state.worth[side, recipe] - rules.rep[recipe])
+    return match
+
+
+@inlined
+def end_of(rules, state, side, kind):
+    """End bonus that a card brings: it counts for itself and for earlier cards, and earlier cards count for it."""
     card_class = rules.card_class[kind]
-    end = rules.end_rep[kind, card_class] + state.end_rates[side, card_class]  # it counts for itself and for earlier cards
+    end = rules.end_rep[kind, card_class] + state.end_rates[side, card_class]
     for other_class in range(N_CLASSES):
         end += rules.end_rep[kind, other_class] * state.classes[side, other_class]
-    out[base] = fading * rules.total_bonus[kind]
-    out[base + 1] = fading * match
-    out[base + 2] = fading * rules.total_saved[kind]
-    out[base + 3] = fading * rules.total_takes[kind]
-    out[base + 4] = fading * rules.extra_plays[kind]
-    out[base + 5] = factor * end
+    return end
 
 
 @inlined
