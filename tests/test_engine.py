@@ -1,0 +1,170 @@
+"""The drivers and the contract: ranking, the checking driver on planted faults, and the compile cache."""
+
+import dataclasses
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from brewsim.engine.contract import bind, outcome_dtype
+from brewsim.engine.drivers import rank
+from brewsim.games import load_title
+from brewsim.parts import compiling
+
+
+def ranked(scores, tiebreaks=None, sides=None):
+    rows = np.zeros(len(scores), outcome_dtype(1, 1)).view(np.recarray)
+    rows.score = scores
+    rows.tiebreak = tiebreaks or [0] * len(scores)
+    rows.side = sides or range(len(scores))
+    rank(rows)
+    return rows
+
+
+def test_a_clear_winner():
+    rows = ranked([5, 9, 7])
+    assert rows["rank"].tolist() == [3, 1, 2]
+    assert rows.win_share.tolist() == [0, 1, 0]
+    assert rows.margin.tolist() == [-4, 2, -2]
+    assert not rows.tied_first.any()
+    assert not rows.tiebreak_used.any()
+
+
+def test_a_tie_that_the_tiebreak_parts():
+    rows = ranked([9, 9, 7], [1, 2, 5])
+    assert rows["rank"].tolist() == [2, 1, 3]
+    assert rows.tied_first.tolist() == [True, True, False]
+    assert rows.tiebreak_used.all()
+
+
+def test_a_shared_victory():
+    rows = ranked([9, 9, 9], [1, 1, 0])
+    assert rows["rank"].tolist() == [1, 1, 3]
+    assert rows.win_share.tolist() == [0.5, 0.5, 0]
+    assert rows.tied_first.all()
+    assert rows.tiebreak_used.all()  # it put the third aside
+
+
+def test_a_tie_for_second_place_is_no_tie_for_first():
+    rows = ranked([3, 9, 3])
+    assert rows["rank"].tolist() == [2, 1, 2]
+    assert not rows.tied_first.any()
+
+
+def test_negative_scores():
+    rows = ranked([-3, -1])
+    assert rows["rank"].tolist() == [2, 1]
+    assert rows.margin.tolist() == [-2, 2]
+
+
+def test_teams_are_ranked_as_one():
+    rows = ranked([8, 9, 8, 9], [1, 2, 1, 2], [0, 1, 0, 1])
+    assert rows["rank"].tolist() == [2, 1, 2, 1]
+    assert rows.win_share.tolist() == [0, 1, 0, 1]
+    assert rows.margin.tolist() == [-1, 1, -1, 1]
+    assert not rows.tied_first.any()
+    rows = ranked([9, 9, 9, 9], [3, 3, 3, 3], [0, 1, 0, 1])
+    assert rows.win_share.tolist() == [0.5] * 4
+    assert rows.tied_first.all()
+
+
+# Each plants one fault in Brew Crafters and says what the checking driver must find.
+PLANTED = {
+    "peeks": (
+        "def features(rules, state, action, out):\n    out[0] = state.hand[(state.seat + 1) % 2, 5]\nfunctions.features = features",
+        "the features depend on what the seat cannot know",
+    ),
+    "offers_by_hidden_cards": (
+        "old = functions.legal\ndef legal(rules, state, actions):\n    n = old(rules, state, actions)\n"
+        "    return max(1, n - int(state.deck[max(0, state.n_deck - 1)] % 2))\nfunctions.legal = legal",
+        "the legal actions depend on what the seat cannot know",
+    ),
+    "offers_twice": (
+        "old = functions.legal\ndef legal(rules, state, actions):\n    n = old(rules, state, actions)\n    actions[n] = actions[0]\n"
+        "    return n + 1\nfunctions.legal = legal",
+        "the same action is offered twice",
+    ),
+    "offers_nothing": ("functions.legal = lambda rules, state, actions: 0", "no legal action"),
+    "loses_a_card": (
+        "old = functions.apply\ndef apply(rules, state, action):\n    old(rules, state, action)\n    state.discard[0] += 1\nfunctions.apply = apply",
+        "a card is lost or doubled",
+    ),
+    "conceals_badly": (
+        "def conceal(rules, state, seat, key):\n    state.n_deck -= 1\nfunctions.conceal = conceal",
+        "conceal breaks an invariant",
+    ),
+    "names_no_item": ("functions.item_of = lambda rules, state, action: 99", "an item out of range"),
+    "seats_nobody": (
+        "old = functions.setup\ndef setup(rules, state):\n    old(rules, state)\n    state.seat = 2\nfunctions.setup = setup",
+        "the seat to move does not sit at the table",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_the_checking_driver_finds_a_planted_fault(fault):
+    """Interpreted, in a process of its own: there the drivers meet whatever function stands in the namespace."""
+    plant, expected = PLANTED[fault]
+    code = f"""
+from brewsim.games import load_title
+from brewsim.play import check
+functions = load_title("brew_crafters").functions
+{plant}
+check("brew_crafters", 2, 3)
+"""
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120)
+    assert expected in done.stderr.strip().splitlines()[-1]
+
+
+def test_two_titles_with_the_same_rules_record_are_refused():
+    title = load_title("brew_crafters")
+    with pytest.raises(TypeError, match="same RULES dtype"):
+        bind(dataclasses.replace(title, name="copy"))
+
+
+def test_fields_that_numpy_would_hide_are_refused():
+    title = load_title("brew_crafters")
+    bad = np.dtype([*title.state_dtype.descr, ("round", np.int16)])
+    with pytest.raises(TypeError, match="round"):
+        bind(dataclasses.replace(title, state_dtype=bad))
+
+
+def test_a_title_without_one_of_the_functions_is_refused():
+    title = load_title("brew_crafters")
+    with pytest.raises(TypeError, match="lacks the functions survey, features"):
+        dataclasses.replace(title, modules=title.modules[:1])
+
+
+def test_the_cache_is_named_by_the_sources_and_flags(monkeypatch, tmp_path):
+    monkeypatch.setenv("BREWSIM_CACHE", str(tmp_path))
+    folder = compiling.cache_folder()
+    assert compiling.cache_folder() == folder
+    monkeypatch.setattr(compiling, "code_digest", lambda: "edited")
+    assert compiling.cache_folder() != folder
+
+
+def test_old_caches_are_removed_and_fresh_ones_stay(monkeypatch, tmp_path):
+    monkeypatch.setenv("BREWSIM_CACHE", str(tmp_path))
+    for name, age in (("old", 2 * compiling.UNUSED_SECONDS), ("fresh", 0)):
+        (tmp_path / name).mkdir()
+        stamp = (tmp_path / name).stat().st_mtime - age
+        os.utime(tmp_path / name, (stamp, stamp))
+    folder = compiling.cache_folder()
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["fresh", folder.name])
+
+
+@pytest.mark.compiled_only
+def test_a_new_process_finds_the_machine_code_in_the_cache():
+    code = """
+from brewsim.engine import drivers
+from brewsim.play import simulate
+simulate("brew_crafters", ["greedy"] * 2, 1)
+stats = drivers.play_games.stats
+print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
+"""
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.split() == ["1", "0"]
