@@ -88,7 +88,8 @@ PLANTED = {
     ),
     "offers_nothing": ("functions.legal = lambda rules, state, actions: 0", "no legal action"),
     "loses_a_card": (
-        "old = functions.apply\ndef apply(rules, state, action):\n    old(rules, state, action)\n    state.discard[0] += 1\nfunctions.apply = apply",
+        "old = functions.apply\ndef apply(rules, state, action):\n    old(rules, state, action)\n"
+        "    state.discard[0] += 1\nfunctions.apply = apply",
         "a card is lost or doubled",
     ),
     "conceals_badly": (
