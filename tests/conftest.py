@@ -1,6 +1,9 @@
 """What all tests share: bounds checks in compiled code, every title at every number of seats, the printed rules."""
 
 import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 # Before numba is imported: an index out of range fails instead of reading a neighbour's memory. Measured cost: 3 %.
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
@@ -21,6 +24,21 @@ TABLES = [(name, seats) for name in TITLES for seats in load_title(name).seats]
 def fewer_if_interpreted(games: int) -> int:
     """A number of games that stays affordable when the kernels run as plain Python."""
     return max(2, games // 100) if INTERPRETED else games
+
+
+def compile_title(name: str) -> None:
+    """Fill the compile cache in a process of its own."""
+    seats = load_title(name).default_seats
+    code = f"from brewsim.play import check, simulate; simulate('{name}', ['greedy'] * {seats}, 0); check('{name}', {seats}, 0)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile every title once before parallel workers start, so that they do not all do it."""
+    is_controller = not hasattr(session.config, "workerinput")
+    if is_controller and getattr(session.config.option, "numprocesses", None) and not INTERPRETED:
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(compile_title, TITLES))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
