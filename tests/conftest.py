@@ -23,7 +23,7 @@ TABLES = [(name, seats) for name in TITLES for seats in load_title(name).seats]
 
 def fewer_if_interpreted(games: int) -> int:
     """A number of games that stays affordable when the kernels run as plain Python."""
-    return max(2, games // 100) if INTERPRETED else games
+    return max(2, games // 500) if INTERPRETED else games
 
 
 def compile_title(name: str) -> None:
