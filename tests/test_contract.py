@@ -50,7 +50,7 @@ def test_bots_have_a_plan_and_the_required_ones_are_there(title_name):
 def test_random_games_keep_every_promise(table):
     """Invariants after every action, legal actions, and no look at what a seat cannot know."""
     name, seats = table
-    games = fewer_if_interpreted(1500)
+    games = fewer_if_interpreted(2000)
     assert check(name, seats, games, "random", seed=1) >= 0.98 * games
 
 
