@@ -545,7 +545,7 @@ def claim(rules, state, barrel):
 
 @compiled
 def end_turn(rules, state):
-    """The next seat clockwise that is not yet back; when all are, the round ends (HA-6, HA-35)."""
+    """The next seat clockwise that is not yet back; when all are, the round ends (HA-6, HA-36)."""
     state.phase = Phase.MOVE
     for step in range(1, state.n_seats + 1):
         seat = (state.seat + step) % state.n_seats
