@@ -71,7 +71,7 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
         paid = int(before.money[seat] - after.money[seat])
         return f"buys {tile_words((action - BUY) // N_SIDES)} for the {side_words(side)}, {paid} ducats ({after.money[seat]} left)"
     if action < DONE:
-        return f"sells the {PRIVILEGES[action - SELL].replace('_', ' ')}{result}"
+        return f"sells the {PRIVILEGES[action - SELL].removeprefix('privilege_')} privilege{result}"
     if action == DONE:
         return "buys no more"
     if action < SHED:
