@@ -16,6 +16,7 @@ from brewsim.games.heaven_and_ale.rules import (
     N_BARRELS,
     N_COLOURS,
     N_FERTILITIES,
+    N_GAINS,
     N_MONKS,
     N_OPTIONS,
     N_PLOTS,
@@ -141,21 +142,27 @@ YIELD_VALUE = 0.35  # of a fertility that a shed will activate
 PROSPECT = 0.8  # of a free plot beside a monk, times the share of the game that is left
 X_SHARE = 0.35  # how much X counts among the expected activations of a tile
 CLOSED = N_FERTILITIES + 1  # the column of `best_plot` for a monk whose spot is used
+LEAST = -1000.0  # less than any value
 SCARCE = 10.0  # ducats at which money counts as half scarce
 
 
 @compiled
 def survey(rules, state):
-    """What the features of this decision have in common."""
+    """What the features of this decision have in common.
+
+    From the move of a turn to the plot for the tile nothing changes that the plots and steps depend on, so they are valued once:
+    `stamp` counts the actions that change something.
+    """
     phase = state.phase
-    value_steps(rules, state)
+    if state.surveyed != state.stamp:
+        state.surveyed = state.stamp
+        value_steps(rules, state)
+        if phase == Phase.MOVE or phase == Phase.BUY or phase == Phase.PLACE:
+            value_plots(rules, state)
+            value_sheds(rules, state)
+            find_best_plots(rules, state)
     if phase == Phase.MOVE or phase == Phase.SCORE:
         value_options(rules, state)
-    if phase == Phase.MOVE or phase == Phase.BUY or phase == Phase.PLACE:
-        value_plots(rules, state)
-        value_sheds(rules, state)
-    if phase == Phase.MOVE or phase == Phase.BUY:
-        find_best_plots(rules, state)
     if phase == Phase.MOVE:
         value_spaces(rules, state)
 
@@ -165,7 +172,7 @@ def value_steps(rules, state):
     """How long the game still is, what a free spot may hope for, and what steps and ducats are worth."""
     seat = state.seat
     total = rules.total_rounds[state.n_seats]
-    left = total - state.rounds - state.position[seat] / (N_SPACES + 1)
+    left = total - state.rounds - 0.5
     share = left / total
     chance = 0.0
     free = N_SPOTS - state.n_discs[seat]
@@ -201,7 +208,7 @@ def value_options(rules, state):
         value = -1.0
         if state.disc[seat, spot] == 0 and is_in_garden(state, seat, option):
             value = 0.0
-            for gained in range(len(state.worth)):
+            for gained in range(N_GAINS):
                 value += state.gain[seat, option, gained] * state.worth[gained]
             for space_kind in range(DISC_A, len(SPACE_KINDS)):
                 best = state.best_option[space_kind]
@@ -217,20 +224,21 @@ def value_plots(rules, state):
     for monk in range(N_MONKS):
         state.monk_open[N_RESOURCES + monk] = state.chance * (1 - state.disc[seat, 1 + N_COLOURS + monk])
     prospect = PROSPECT * state.share
+    ducat = state.worth[DUCATS]
     for plot in range(N_PLOTS):
         kind = state.tile[seat, plot]
-        worth = state.worth[rules.colour[kind]] if plot < PLOTS_OF_SIDE else state.worth[DUCATS]
+        worth = state.worth[rules.colour[kind]] if plot < PLOTS_OF_SIDE else ducat
         state.plot_value[plot] = rules.fertility[kind] * worth + (prospect if kind == EMPTY else 0.0)
+        state.plot_open[plot] = state.monk_open[kind]
+        state.plot_monk[plot] = 1.0 if N_RESOURCES <= kind < EMPTY else 0.0
     for plot in range(N_PLOTS):
-        if state.tile[seat, plot] == EMPTY:
-            touch, harvest, brothers = 0.0, 0.0, 0.0
-            for i in range(RING):
-                near = rules.near[plot, i]
-                kind = state.tile[seat, near]
-                touch += state.monk_open[kind]
-                harvest += state.plot_value[near]
-                brothers += 1.0 if N_RESOURCES <= kind < EMPTY else 0.0
-            state.touch[plot], state.harvest[plot], state.brothers[plot] = touch, harvest, brothers
+        touch, harvest, brothers = 0.0, 0.0, 0.0
+        for i in range(RING):
+            near = rules.near[plot, i]
+            touch += state.plot_open[near]
+            harvest += state.plot_value[near]
+            brothers += state.plot_monk[near]
+        state.touch[plot], state.harvest[plot], state.brothers[plot] = touch, harvest, brothers
 
 
 @compiled
@@ -248,46 +256,45 @@ def value_sheds(rules, state):
         before = after * hope
         brew, produce = before * rules.shed_brew[fill, total], before * rules.shed_yield[fill, total]
         for fertility in range(N_FERTILITIES + 1):
-            state.brew_outlook[shed, fertility] = after * rules.shed_brew[fill + 1, total + fertility] - brew
-            state.yield_outlook[shed, fertility] = after * rules.shed_yield[fill + 1, total + fertility] - produce
-
-
-@inlined
-def shed_value(rules, state, plot, fertility):
-    """The value of what the one or two sheds beside a plot gain."""
-    one, two = rules.near_sheds[plot, 0], rules.near_sheds[plot, 1]
-    brew = state.brew_outlook[one, fertility] + state.brew_outlook[two, fertility]
-    produce = state.yield_outlook[one, fertility] + state.yield_outlook[two, fertility]
-    return BREW_VALUE * brew + YIELD_VALUE * produce
+            more_brew = after * rules.shed_brew[fill + 1, total + fertility] - brew
+            more_yield = after * rules.shed_yield[fill + 1, total + fertility] - produce
+            state.brew_outlook[shed, fertility] = more_brew
+            state.yield_outlook[shed, fertility] = more_yield
+            state.shed_value[shed, fertility] = BREW_VALUE * more_brew + YIELD_VALUE * more_yield
 
 
 @compiled
 def find_best_plots(rules, state):
-    """The best plot of either side for a tile of each fertility, and for a monk."""
+    """The best plot of either side for a tile of each fertility, and for a monk. Free of branches, for speed."""
     seat = state.seat
     mean_worth = 0.0
     for colour in range(N_COLOURS):
         mean_worth += state.worth[colour] / N_COLOURS
+    chance = state.chance
     for side in range(N_SIDES):
         worth = mean_worth if side == SUN else state.worth[DUCATS]
-        for column in range(CLOSED + 1):
-            state.best_plot[side, column] = NONE
-            state.best_value[side, column] = -100.0
-        for plot in range(PLOTS_OF_SIDE * side, PLOTS_OF_SIDE * (side + 1)):
-            if state.tile[seat, plot] != EMPTY:
-                continue
-            base = shed_value(rules, state, plot, 0)
-            closed = base + BREW_VALUE * state.touch[plot]
-            is_open = closed + state.chance * (state.harvest[plot] + BREW_VALUE * state.brothers[plot])
-            if is_open > state.best_value[side, 0]:
-                state.best_value[side, 0], state.best_plot[side, 0] = is_open, plot
-            if closed > state.best_value[side, CLOSED]:
-                state.best_value[side, CLOSED], state.best_plot[side, CLOSED] = closed, plot
-            touch = worth * state.touch[plot]
-            for fertility in range(1, N_FERTILITIES + 1):
-                value = fertility * touch + shed_value(rules, state, plot, fertility)
-                if value > state.best_value[side, fertility]:
-                    state.best_value[side, fertility], state.best_plot[side, fertility] = value, plot
+        first = PLOTS_OF_SIDE * side
+        best_open, best_closed = LEAST, LEAST
+        plot_open, plot_closed = NONE, NONE
+        for plot in range(first, first + PLOTS_OF_SIDE):
+            closed = state.shed_value[rules.near_sheds[plot, 0], 0] + state.shed_value[rules.near_sheds[plot, 1], 0]
+            closed += BREW_VALUE * state.touch[plot] + (0.0 if state.tile[seat, plot] == EMPTY else LEAST)
+            is_open = closed + chance * (state.harvest[plot] + BREW_VALUE * state.brothers[plot])
+            plot_open = plot if is_open > best_open else plot_open
+            best_open = is_open if is_open > best_open else best_open
+            plot_closed = plot if closed > best_closed else plot_closed
+            best_closed = closed if closed > best_closed else best_closed
+        state.best_value[side, 0], state.best_plot[side, 0] = best_open, plot_open
+        state.best_value[side, CLOSED], state.best_plot[side, CLOSED] = best_closed, plot_closed
+        for fertility in range(1, N_FERTILITIES + 1):
+            factor = fertility * worth
+            best, best_plot = LEAST, NONE
+            for plot in range(first, first + PLOTS_OF_SIDE):
+                value = state.shed_value[rules.near_sheds[plot, 0], fertility] + state.shed_value[rules.near_sheds[plot, 1], fertility]
+                value += factor * state.touch[plot] + (0.0 if state.tile[seat, plot] == EMPTY else LEAST)
+                best_plot = plot if value > best else best_plot
+                best = value if value > best else best
+            state.best_value[side, fertility], state.best_plot[side, fertility] = best, best_plot
 
 
 @inlined
@@ -405,7 +412,7 @@ def see_brew(rules, state, steps, out):
     out[F_BREW_EARLY] += walked * state.share
 
 
-@inlined
+@compiled
 def see_move(rules, state, space, out):
     """What the space would be used for, and what is passed over to get there."""
     seat = state.seat
@@ -431,7 +438,7 @@ def see_move(rules, state, space, out):
     out[F_CONTESTED] = state.space_value[space] * rivals / (state.n_seats - 1)
 
 
-@inlined
+@compiled
 def see_place(rules, state, place, out):
     """A place of the start area: its reward, and the end of one's round."""
     seat = state.seat
@@ -501,7 +508,7 @@ def see_plot(rules, state, kind, plot, out):
         out[F_BROTHERS] = is_open * state.brothers[plot] + state.touch[plot]
 
 
-@inlined
+@compiled
 def see_shed(rules, state, shed, mask, out):
     """What the arrows of a shed tile would activate."""
     seat = state.seat
@@ -517,7 +524,7 @@ def see_shed(rules, state, shed, mask, out):
                 see_ducats(state, rules.fertility[kind], out)
 
 
-@inlined
+@compiled
 def see_option(rules, state, option, out):
     """A disc on a scoring spot: what it brings, and what it leads to."""
     seat, spot = state.seat, spot_of(option)
@@ -535,7 +542,7 @@ def see_option(rules, state, option, out):
         out[F_BARREL_PROGRESS] = goal_points(rules, state, 5) / max(1, rules.goal[5])
 
 
-@inlined
+@compiled
 def see_card(rules, state, action, out):
     """A privilege card: its reward."""
     seat = state.seat

@@ -104,6 +104,7 @@ def setup(rules, state):
             state.tile[seat, plot] = EMPTY
     state.bought_kind = NONE
     state.pair_spot = NONE
+    state.stamp = 1
     lay_out_round(rules, state)
     state.place[0] = FIRST
     state.seat = state.n_seats - 1  # the others choose counter-clockwise
@@ -382,6 +383,8 @@ def legal(rules, state, actions):
 @compiled
 def apply(rules, state, action):
     """Carry the action out and go on to the next decision."""
+    if action >= DONE or ENTER <= action < BUY:
+        state.stamp += 1
     if action < ENTER:
         move(rules, state, action - MOVE)
     elif action < BUY:

@@ -168,11 +168,13 @@ STATE = np.dtype(
         ("bought_kind", np.int16),  # the tile to be placed, NONE otherwise
         ("bought_side", np.int16),  # the side that was paid for
         ("pair_spot", np.int16),  # the spot that completed a pair
+        ("stamp", np.int32),  # actions so far that changed more than a position or money
         ("score_after", np.int16, (MAX_ROUNDS, MAX_SEATS)),  # (round, seat) points if the game had ended then
         ("lowest_after", np.int16, (MAX_ROUNDS, MAX_SEATS)),  # (round, seat) lowest resource marker
         ("brewmaster_after", np.int16, (MAX_ROUNDS, MAX_SEATS)),  # (round, seat)
         # Scratch of `survey` for the features of one decision.
-        ("left", np.float64),  # rounds still to play, with the rest of this one
+        ("surveyed", np.int32),  # `stamp` when plots and steps were last valued
+        ("left", np.float64),  # rounds still to play, with half of this one
         ("share", np.float64),  # the same as a share of the game
         ("chance", np.float64),  # that a free scoring spot will be used
         ("need", np.float64, (N_COLOURS,)),  # (colour) how much a step of its marker is needed, about 0 to 1
@@ -182,11 +184,14 @@ STATE = np.dtype(
         ("best_option", np.int16, (8,)),  # (space kind) the best option, NONE if there is none
         ("monk_open", np.float64, (N_KINDS + 1,)),  # (kind) chance that this monk's spot will be scored
         ("plot_value", np.float64, (N_PLOTS + 1,)),  # (plot) value of activating its tile
+        ("plot_open", np.float64, (N_PLOTS + 1,)),  # (plot) chance that the monk there will be triggered
+        ("plot_monk", np.float64, (N_PLOTS + 1,)),  # (plot) 1 with a monk
         ("touch", np.float64, (N_PLOTS,)),  # (plot) expected activations by the monks around it
         ("harvest", np.float64, (N_PLOTS,)),  # (plot) what a monk there would activate
         ("brothers", np.float64, (N_PLOTS,)),  # (plot) monks around it
         ("brew_outlook", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) change with one such tile more
         ("yield_outlook", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) change with one such tile more
+        ("shed_value", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) value of both changes
         ("best_plot", np.int16, (N_SIDES, N_FERTILITIES + 2)),  # (side, fertility; 0 a monk, 6 one already scored) NONE if full
         ("best_value", np.float64, (N_SIDES, N_FERTILITIES + 2)),  # (side, fertility) value of the place alone
         ("space_choice", np.int16, (N_SPACES,)),  # (space) best purchase as 2 * kind + side, or scoring option
