@@ -27,6 +27,7 @@ from brewsim.games.heaven_and_ale.rules import (
     N_SPOTS,
     PLOTS_OF_SIDE,
     RING,
+    SHADE,
     SPACE_KINDS,
     SUN,
 )
@@ -143,6 +144,8 @@ PROSPECT = 0.8  # of a free plot beside a monk, times the share of the game that
 X_SHARE = 0.35  # how much X counts among the expected activations of a tile
 CLOSED = N_FERTILITIES + 1  # the column of `best_plot` for a monk whose spot is used
 LEAST = -1000.0  # less than any value
+BARREN_TILE, FERTILE_TILE, FERTILE_FROM = 1, 4, 3  # tiles below FERTILE_FROM look for the plot that suits a 1, the others a 4
+BARREN, FERTILE, MONK_SPOTS, RESOURCE_SPOTS, CARDS_PLACED, SUN_FULL, SHADE_FULL = 2, 3, 4, 5, 9, 10, 11  # barrels
 SCARCE = 10.0  # ducats at which money counts as half scarce
 
 
@@ -154,9 +157,11 @@ def survey(rules, state):
     `stamp` counts the actions that change something.
     """
     phase = state.phase
+    state.scarcity = SCARCE / (SCARCE + state.money[state.seat])
     if state.surveyed != state.stamp:
         state.surveyed = state.stamp
         value_steps(rules, state)
+        value_progress(rules, state)
         if phase == Phase.MOVE or phase == Phase.BUY or phase == Phase.PLACE:
             value_plots(rules, state)
             value_sheds(rules, state)
@@ -217,21 +222,54 @@ def value_options(rules, state):
         state.option_value[option] = value
 
 
+@inlined
+def goal_share(rules, state, barrel):
+    """What the barrel of a goal would still bring this seat, for each tile, disc or card that the goal asks for."""
+    if state.barrel[state.seat, barrel] > 0 or state.small_left[barrel] == 0:
+        return 0.0
+    return (rules.large_vp if state.large_left[barrel] > 0 else rules.small_vp) / max(1, rules.goal[barrel])
+
+
+@compiled
+def value_progress(rules, state):
+    """How much nearer to a barrel a tile of each fertility, a tile of each side, a disc and a card would bring."""
+    seat = state.seat
+    for fertility in range(N_FERTILITIES + 1):
+        state.fertility_progress[fertility] = 0.0
+    for barrel in (BARREN, FERTILE):
+        fertility = rules.goal_fertility[barrel]
+        if state.n_fertility[seat, fertility - 1] < rules.goal[barrel]:
+            state.fertility_progress[fertility] += goal_share(rules, state, barrel)
+    state.side_progress[SUN] = goal_share(rules, state, SUN_FULL)
+    state.side_progress[SHADE] = goal_share(rules, state, SHADE_FULL)
+    state.disc_progress[0] = 0.0
+    state.disc_progress[1] = goal_share(rules, state, RESOURCE_SPOTS)
+    state.disc_progress[2] = goal_share(rules, state, MONK_SPOTS)
+    state.card_progress = goal_share(rules, state, CARDS_PLACED)
+
+
 @compiled
 def value_plots(rules, state):
-    """For each plot what the monks around would bring a tile, and what a monk would find around it."""
+    """For each free plot what the monks around would bring a tile, and what a monk would find around it."""
     seat = state.seat
     for monk in range(N_MONKS):
         state.monk_open[N_RESOURCES + monk] = state.chance * (1 - state.disc[seat, 1 + N_COLOURS + monk])
     prospect = PROSPECT * state.share
     ducat = state.worth[DUCATS]
+    n, n_sunny = 0, 0
     for plot in range(N_PLOTS):
         kind = state.tile[seat, plot]
+        is_free = kind == EMPTY
         worth = state.worth[rules.colour[kind]] if plot < PLOTS_OF_SIDE else ducat
-        state.plot_value[plot] = rules.fertility[kind] * worth + (prospect if kind == EMPTY else 0.0)
+        state.plot_value[plot] = rules.fertility[kind] * worth + (prospect if is_free else 0.0)
         state.plot_open[plot] = state.monk_open[kind]
         state.plot_monk[plot] = 1.0 if N_RESOURCES <= kind < EMPTY else 0.0
-    for plot in range(N_PLOTS):
+        state.free_plots[n] = plot
+        n += is_free
+        n_sunny += is_free and plot < PLOTS_OF_SIDE
+    state.n_free[SUN], state.n_free[SHADE] = n_sunny, n - n_sunny
+    for j in range(n):
+        plot = state.free_plots[j]
         touch, harvest, brothers = 0.0, 0.0, 0.0
         for i in range(RING):
             near = rules.near[plot, i]
@@ -265,36 +303,41 @@ def value_sheds(rules, state):
 
 @compiled
 def find_best_plots(rules, state):
-    """The best plot of either side for a tile of each fertility, and for a monk. Free of branches, for speed."""
-    seat = state.seat
+    """The best free plot of either side for a monk, for a monk whose spot is used, for a barren tile and for a fertile one."""
     mean_worth = 0.0
     for colour in range(N_COLOURS):
         mean_worth += state.worth[colour] / N_COLOURS
     chance = state.chance
     for side in range(N_SIDES):
         worth = mean_worth if side == SUN else state.worth[DUCATS]
-        first = PLOTS_OF_SIDE * side
-        best_open, best_closed = LEAST, LEAST
-        plot_open, plot_closed = NONE, NONE
-        for plot in range(first, first + PLOTS_OF_SIDE):
-            closed = state.shed_value[rules.near_sheds[plot, 0], 0] + state.shed_value[rules.near_sheds[plot, 1], 0]
-            closed += BREW_VALUE * state.touch[plot] + (0.0 if state.tile[seat, plot] == EMPTY else LEAST)
+        first = 0 if side == SUN else state.n_free[SUN]
+        best_open, best_closed, best_barren, best_fertile = LEAST, LEAST, LEAST, LEAST
+        at_open, at_closed, at_barren, at_fertile = NONE, NONE, NONE, NONE
+        for j in range(first, first + state.n_free[side]):
+            plot = int(state.free_plots[j])
+            one, two = rules.near_sheds[plot, 0], rules.near_sheds[plot, 1]
+            touch = state.touch[plot]
+            closed = state.shed_value[one, 0] + state.shed_value[two, 0] + BREW_VALUE * touch
             is_open = closed + chance * (state.harvest[plot] + BREW_VALUE * state.brothers[plot])
-            plot_open = plot if is_open > best_open else plot_open
+            touch *= worth
+            barren = state.shed_value[one, BARREN_TILE] + state.shed_value[two, BARREN_TILE] + BARREN_TILE * touch
+            fertile = state.shed_value[one, FERTILE_TILE] + state.shed_value[two, FERTILE_TILE] + FERTILE_TILE * touch
+            at_open = plot if is_open > best_open else at_open
             best_open = is_open if is_open > best_open else best_open
-            plot_closed = plot if closed > best_closed else plot_closed
+            at_closed = plot if closed > best_closed else at_closed
             best_closed = closed if closed > best_closed else best_closed
-        state.best_value[side, 0], state.best_plot[side, 0] = best_open, plot_open
-        state.best_value[side, CLOSED], state.best_plot[side, CLOSED] = best_closed, plot_closed
+            at_barren = plot if barren > best_barren else at_barren
+            best_barren = barren if barren > best_barren else best_barren
+            at_fertile = plot if fertile > best_fertile else at_fertile
+            best_fertile = fertile if fertile > best_fertile else best_fertile
+        state.best_plot[side, 0], state.best_value[side, 0] = at_open, best_open
+        state.best_plot[side, CLOSED], state.best_value[side, CLOSED] = at_closed, best_closed
         for fertility in range(1, N_FERTILITIES + 1):
-            factor = fertility * worth
-            best, best_plot = LEAST, NONE
-            for plot in range(first, first + PLOTS_OF_SIDE):
+            plot = at_barren if fertility < FERTILE_FROM else at_fertile
+            state.best_plot[side, fertility] = plot
+            if plot != NONE:
                 value = state.shed_value[rules.near_sheds[plot, 0], fertility] + state.shed_value[rules.near_sheds[plot, 1], fertility]
-                value += factor * state.touch[plot] + (0.0 if state.tile[seat, plot] == EMPTY else LEAST)
-                best_plot = plot if value > best else best_plot
-                best = value if value > best else best
-            state.best_value[side, fertility], state.best_plot[side, fertility] = best, best_plot
+                state.best_value[side, fertility] = value + fertility * worth * state.touch[plot]
 
 
 @inlined
@@ -317,6 +360,7 @@ def value_spaces(rules, state):
     """The best use of each space ahead, and the values passed over on the way to it."""
     seat = state.seat
     money = funds(rules, state, seat)
+    room_sun, room_shade = has_room(state, seat, SUN), has_room(state, seat, SHADE)
     points = 0.0
     list_due(rules, state, seat, state.pool)
     for barrel in range(N_BARRELS):
@@ -325,37 +369,42 @@ def value_spaces(rules, state):
     state.due_points = points
     state.last_barrel_space = NONE
     buys, scores = 0.0, 0.0
+    ducat = state.worth[DUCATS]
+    per_rival = 1.0 / (state.n_seats - 1)
     for space in range(state.position[seat], N_SPACES):
         state.skipped_buys[space], state.skipped_scores[space] = buys, scores
-        state.space_choice[space] = NONE
-        state.space_value[space] = 0.0
+        choice, space_value = NONE, 0.0
         space_kind = rules.space_kind[space]
         if space_kind <= MONK:
-            best = -100.0
+            best = LEAST
             for i in range(state.n_offer[space]):
                 kind = state.offer[space, i]
                 column = column_of(rules, state, kind)
-                for side in range(N_SIDES):
-                    cost = cost_of(rules, space, kind, side)
-                    if cost <= money and has_room(state, seat, side):
-                        value = state.best_value[side, column] - cost * state.worth[DUCATS]
-                        if kind < N_RESOURCES:
-                            colour = rules.colour[kind]
-                            worth = state.worth[colour] if side == SUN else state.worth[DUCATS]
-                            value += rules.fertility[kind] * state.uses[colour] * worth
-                        if value > best:
-                            best = value
-                            state.space_choice[space] = N_SIDES * kind + side
-            if best > 0.0:
-                buys += best
-                state.space_value[space] = best
+                price = price_of(rules, space, kind)
+                colour = rules.colour[kind]
+                later = rules.fertility[kind] * state.uses[colour]
+                value = state.best_value[SHADE, column] + (later - price) * ducat
+                is_better = value > best and price <= money and room_shade
+                choice = N_SIDES * kind + SHADE if is_better else choice
+                best = value if is_better else best
+                price *= rules.sun_price
+                value = state.best_value[SUN, column] + later * state.worth[colour] - price * ducat
+                is_better = value > best and price <= money and room_sun
+                choice = N_SIDES * kind + SUN if is_better else choice
+                best = value if is_better else best
+            space_value = max(0.0, best)
+            buys += space_value
         elif space_kind == BARREL:
             state.last_barrel_space = space
         elif state.space_discs[space] > 0 and state.best_option[space_kind] != NONE:
-            option = state.best_option[space_kind]
-            state.space_choice[space] = option
-            state.space_value[space] = state.option_value[option]
-            scores += state.option_value[option]
+            choice = int(state.best_option[space_kind])
+            space_value = state.option_value[choice]
+            scores += space_value
+        rivals = 0
+        for other in range(state.n_seats):
+            rivals += other != seat and state.position[other] <= space
+        state.space_choice[space] = choice
+        state.contest[space] = space_value * rivals * per_rival
     state.skipped_buys[N_SPACES], state.skipped_scores[N_SPACES] = buys, scores
 
 
@@ -390,7 +439,7 @@ def see_ducats(state, ducats, out):
     """Ducats gained or paid, early and when they are scarce."""
     out[F_DUCATS] += ducats
     out[F_DUCATS_EARLY] += ducats * state.share
-    out[F_DUCATS_SCARCE] += ducats * SCARCE / (SCARCE + state.money[state.seat])
+    out[F_DUCATS_SCARCE] += ducats * state.scarcity
 
 
 @inlined
@@ -415,11 +464,9 @@ def see_brew(rules, state, steps, out):
 @compiled
 def see_move(rules, state, space, out):
     """What the space would be used for, and what is passed over to get there."""
-    seat = state.seat
-    position = state.position[seat]
     space_kind = rules.space_kind[space]
     choice = state.space_choice[space]
-    out[F_SKIP] = space - position
+    out[F_SKIP] = space - state.position[state.seat]
     out[F_SKIP_BUYS] = state.skipped_buys[space]
     out[F_SKIP_SCORES] = state.skipped_scores[space]
     if space_kind <= MONK:
@@ -432,10 +479,7 @@ def see_move(rules, state, space, out):
         see_option(rules, state, choice, out)
     if space_kind != BARREL and space > state.last_barrel_space:
         out[F_SKIP_BARRELS] = state.due_points
-    rivals = 0
-    for other in range(state.n_seats):
-        rivals += other != seat and state.position[other] <= space
-    out[F_CONTESTED] = state.space_value[space] * rivals / (state.n_seats - 1)
+    out[F_CONTESTED] = state.contest[space]
 
 
 @compiled
@@ -461,33 +505,21 @@ def see_place(rules, state, place, out):
 @inlined
 def see_purchase(rules, state, space, kind, side, out):
     """A tile on a side of the garden, at its best plot."""
-    seat = state.seat
     see_ducats(state, -cost_of(rules, space, kind, side), out)
     plot = state.best_plot[side, column_of(rules, state, kind)]
     see_plot(rules, state, kind, plot, out)
-    out[F_SUN if side == SUN else F_SHADE] = 1.0
-    progress = goal_points(rules, state, 10 + side) / max(1, rules.goal[10 + side])
+    out[F_SUN + side] = 1.0
+    fertility = rules.fertility[kind]
+    out[F_BARREL_PROGRESS] = state.side_progress[side] + state.fertility_progress[fertility]
     if kind < N_RESOURCES:
-        colour, fertility = rules.colour[kind], rules.fertility[kind]
+        colour = rules.colour[kind]
         later = fertility * state.uses[colour]
         if side == SUN:
             out[F_LATER_STEPS] = later * state.need[colour]
         else:
             out[F_LATER_DUCATS] = later
-        for barrel in range(2, 4):
-            if rules.goal_fertility[barrel] == fertility and state.n_fertility[seat, fertility - 1] < rules.goal[barrel]:
-                progress += goal_points(rules, state, barrel) / max(1, rules.goal[barrel])
     else:
         out[F_MONK] = 1.0
-    out[F_BARREL_PROGRESS] = progress
-
-
-@inlined
-def goal_points(rules, state, barrel):
-    """What the barrel of a goal would still bring this seat."""
-    if state.barrel[state.seat, barrel] > 0 or state.small_left[barrel] == 0:
-        return 0.0
-    return float(rules.large_vp) if state.large_left[barrel] > 0 else float(rules.small_vp)
 
 
 @inlined
@@ -536,10 +568,7 @@ def see_option(rules, state, option, out):
     out[F_SCORE_VALUE] = state.option_value[option]
     out[F_SCORE_EARLY] = state.share
     out[F_PAIR] = 1.0 if state.disc[seat, rules.partner[spot]] > 0 and state.n_held[seat] > 0 else 0.0
-    if spot > N_COLOURS:
-        out[F_BARREL_PROGRESS] = goal_points(rules, state, 4) / max(1, rules.goal[4])
-    elif spot > 0:
-        out[F_BARREL_PROGRESS] = goal_points(rules, state, 5) / max(1, rules.goal[5])
+    out[F_BARREL_PROGRESS] = state.disc_progress[2 if spot > N_COLOURS else min(1, spot)]
 
 
 @compiled
@@ -558,7 +587,7 @@ def see_card(rules, state, action, out):
     elif action == BREW_CARD:
         see_brew(rules, state, rules.card_brewmaster_steps, out)
     if action != NO_CARD:
-        out[F_BARREL_PROGRESS] = goal_points(rules, state, 9) / max(1, rules.goal[9])
+        out[F_BARREL_PROGRESS] = state.card_progress
 
 
 @inlined

@@ -32,6 +32,7 @@ from brewsim.games.heaven_and_ale.rules import (
     N_SPOTS,
     PLOTS_OF_SIDE,
     RESOURCE,
+    RING,
     SHADE,
     SUN,
 )
@@ -396,6 +397,7 @@ def apply(rules, state, action):
     elif action == DONE:
         end_turn(rules, state)
     elif action < SHED:
+        state.counted = first_enclosed(rules, state, state.seat, action - PLACE)
         lay_tile(rules, state, state.seat, action - PLACE, state.bought_kind)
         state.bought_kind = NONE
         after_tile(rules, state)
@@ -423,6 +425,7 @@ def move(rules, state, space):
     if space_kind <= MONK:
         state.phase = Phase.BUY
     elif space_kind == BARREL:
+        state.counted = first_due(rules, state, seat)
         state.phase = Phase.CLAIM
     else:
         state.phase = Phase.SCORE
@@ -570,13 +573,45 @@ def end_turn(rules, state):
     lay_out_round(rules, state)
 
 
-@inlined
+@compiled
+def first_enclosed(rules, state, seat, plot):
+    """A shed that a tile on this plot would enclose, or NONE."""
+    for i in range(2):
+        shed = rules.near_sheds[plot, i]
+        if shed < N_SHEDS and state.shed_fill[seat, shed] == RING - 1:
+            return int(shed)
+    return NONE
+
+
+@compiled
+def first_due(rules, state, seat):
+    """A barrel that the seat could claim, or NONE."""
+    list_due(rules, state, seat, state.pool)
+    for barrel in range(N_BARRELS):
+        if state.pool[barrel] != 0:
+            return barrel
+    return NONE
+
+
+@compiled
 def item_of(rules, state, action):
-    """Tiles when bought, shed tiles when built, spots when scored, cards when placed, barrels when claimed."""
+    """Tiles when bought, spots when scored, cards when placed; sheds and barrels with the last choice that leads to them.
+
+    So a seat that may not use a shed tile can put the tile elsewhere, and one that may not use a barrel can stay away. Of several
+    sheds or barrels at once the others count when they are built or claimed.
+    """
+    seat = state.seat
+    if action < ENTER:
+        barrel = first_due(rules, state, seat) if rules.space_kind[action - MOVE] == BARREL else NONE
+        return BARREL_ITEM + barrel if barrel != NONE else NONE
     if BUY <= action < SELL:
         return (action - BUY) // N_SIDES
+    if PLACE <= action < SHED:
+        shed = first_enclosed(rules, state, seat, action - PLACE)
+        return SHED_ITEM + rules.shed_type[state.shed_sum[seat, shed] + rules.fertility[state.bought_kind]] if shed != NONE else NONE
     if SHED <= action < SCORE:
-        return SHED_ITEM + rules.shed_type[state.shed_sum[state.seat, (action - SHED) // N_MASKS]]
+        shed = (action - SHED) // N_MASKS
+        return SHED_ITEM + rules.shed_type[state.shed_sum[seat, shed]] if shed != state.counted else NONE
     if SCORE <= action < COLOUR_CARD:
         return SPOT_ITEM + spot_of(action - SCORE)
     if COLOUR_CARD <= action < LOWEST_CARD:
@@ -585,7 +620,7 @@ def item_of(rules, state, action):
         return CARD_ITEM + 1
     if BARREL_CARD <= action < NO_CARD:
         return CARD_ITEM + 2 + action - BARREL_CARD
-    if action >= CLAIM:
+    if action >= CLAIM and action - CLAIM != state.counted:
         return BARREL_ITEM + action - CLAIM
     return NONE
 

@@ -167,6 +167,7 @@ STATE = np.dtype(
         ("bought", np.int16),  # tiles bought on this space in this turn
         ("bought_kind", np.int16),  # the tile to be placed, NONE otherwise
         ("bought_side", np.int16),  # the side that was paid for
+        ("counted", np.int16),  # the shed or barrel that `item_of` has named already
         ("pair_spot", np.int16),  # the spot that completed a pair
         ("stamp", np.int32),  # actions so far that changed more than a position or money
         ("score_after", np.int16, (MAX_ROUNDS, MAX_SEATS)),  # (round, seat) points if the game had ended then
@@ -180,12 +181,19 @@ STATE = np.dtype(
         ("need", np.float64, (N_COLOURS,)),  # (colour) how much a step of its marker is needed, about 0 to 1
         ("worth", np.float64, (N_GAINS,)),  # (gain) value of a step or a ducat
         ("uses", np.float64, (N_COLOURS,)),  # (colour) expected activations of a tile by its own spot and by X
+        ("scarcity", np.float64),  # 1 without money, less with more
+        ("fertility_progress", np.float64, (N_FERTILITIES + 1,)),  # (fertility) points of barrels that a tile brings nearer
+        ("side_progress", np.float64, (N_SIDES,)),  # (side) the same for any tile on a side
+        ("disc_progress", np.float64, (3,)),  # (X, resource, monk) the same for a disc
+        ("card_progress", np.float64),  # the same for a privilege card
         ("option_value", np.float64, (N_OPTIONS,)),  # (option) value of scoring it now, -1 if impossible
         ("best_option", np.int16, (8,)),  # (space kind) the best option, NONE if there is none
         ("monk_open", np.float64, (N_KINDS + 1,)),  # (kind) chance that this monk's spot will be scored
         ("plot_value", np.float64, (N_PLOTS + 1,)),  # (plot) value of activating its tile
         ("plot_open", np.float64, (N_PLOTS + 1,)),  # (plot) chance that the monk there will be triggered
         ("plot_monk", np.float64, (N_PLOTS + 1,)),  # (plot) 1 with a monk
+        ("free_plots", np.int16, (N_PLOTS + 1,)),  # (i) the free plots, the sunny ones first
+        ("n_free", np.int16, (N_SIDES,)),  # (side) free plots
         ("touch", np.float64, (N_PLOTS,)),  # (plot) expected activations by the monks around it
         ("harvest", np.float64, (N_PLOTS,)),  # (plot) what a monk there would activate
         ("brothers", np.float64, (N_PLOTS,)),  # (plot) monks around it
@@ -195,7 +203,7 @@ STATE = np.dtype(
         ("best_plot", np.int16, (N_SIDES, N_FERTILITIES + 2)),  # (side, fertility; 0 a monk, 6 one already scored) NONE if full
         ("best_value", np.float64, (N_SIDES, N_FERTILITIES + 2)),  # (side, fertility) value of the place alone
         ("space_choice", np.int16, (N_SPACES,)),  # (space) best purchase as 2 * kind + side, or scoring option
-        ("space_value", np.float64, (N_SPACES,)),  # (space) rough value of that, at least 0
+        ("contest", np.float64, (N_SPACES,)),  # (space) rough value of that, times the share of rivals that could come first
         ("skipped_buys", np.float64, (N_SPACES + 1,)),  # (space) value of the purchases before it
         ("skipped_scores", np.float64, (N_SPACES + 1,)),  # (space) value of the scorings before it
         ("due_points", np.float64),  # points of the barrels that could be claimed now

@@ -11,7 +11,7 @@ import pytest
 from brewsim.engine.contract import NONE, new_record
 from brewsim.games import load_title
 from brewsim.games.heaven_and_ale.garden import any_pending, lay_tile
-from brewsim.games.heaven_and_ale.kernel import apply, conceal, legal, setup
+from brewsim.games.heaven_and_ale.kernel import apply, conceal, item_of, legal, setup
 from brewsim.games.heaven_and_ale.rules import (
     BARREL,
     BREWMASTER,
@@ -970,6 +970,32 @@ def test_conceal_reorders_the_piles_and_nothing_else():
             assert before.tolist() != after.tolist()
             assert sorted(before.tolist()) == sorted(after.tolist())
     assert state.offer.tolist() == other.offer.tolist()
+
+
+def test_sheds_and_barrels_count_once_each():
+    """The first of several counts with the choice that leads to it, the others when they are built or claimed."""
+    state = on_turn()
+    shared = sorted(set(RULES.ring[SUNNY_SHED].tolist()) & set(RULES.ring[4].tolist()))
+    plant(state, dict.fromkeys((set(RULES.ring[SUNNY_SHED].tolist()) | set(RULES.ring[4].tolist())) - {shared[0]}, tile(BARLEY, 2)))
+    stand(state, 0, Phase.PLACE)
+    offer(state, 0)
+    state.bought, state.bought_kind, state.bought_side = 1, tile(BARLEY, 2), SUN
+    uses = []
+    while state.seat == 0:
+        action = PLACE + shared[0] if state.phase == Phase.PLACE else actions_of(state)[-1]
+        uses.append(item_of(RULES, state, action))
+        apply(RULES, state, action)
+    assert sorted(uses) == [NONE, *[TITLE.items.index("shed_2")] * 2]
+    state.seat = 0
+    state.marker[0] = [1, 2, 3, 20, 5, 1]
+    state.phase = Phase.MOVE
+    uses = []
+    while state.seat == 0:
+        action = MOVE + BARRELS_1 if state.phase == Phase.MOVE else actions_of(state)[-1]
+        uses.append(item_of(RULES, state, action))
+        apply(RULES, state, action)
+    names = [TITLE.items[item] for item in uses if item != NONE]
+    assert sorted(names) == ["barrel_all_resources", "barrel_brewmaster", "barrel_full_track"]
 
 
 def test_every_clause_has_a_test():
