@@ -113,10 +113,10 @@ def is_pending(state, seat, shed):
 @compiled
 def any_pending(state, seat):
     """Whether a shed waits for its tile."""
+    n = 0
     for shed in range(N_SHEDS):
-        if is_pending(state, seat, shed):
-            return True
-    return False
+        n += is_pending(state, seat, shed)
+    return n > 0
 
 
 @inlined

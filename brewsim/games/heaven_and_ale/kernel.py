@@ -34,6 +34,7 @@ from brewsim.games.heaven_and_ale.rules import (
     RESOURCE,
     RING,
     SHADE,
+    SPACE_KINDS,
     SUN,
 )
 from brewsim.games.heaven_and_ale.scoring import list_due, lowest_marker, total_points
@@ -140,7 +141,7 @@ def lay_out_round(rules, state):
     is_last = state.rounds + 1 == rules.total_rounds[state.n_seats]
     for space in range(N_SPACES):
         space_kind = rules.space_kind[space]
-        if space_kind == RESOURCE or space_kind == MONK:
+        if space_kind <= MONK:
             kind = draw_tile(state) if space_kind == RESOURCE else draw_monk(state)
             state.offer[space, state.n_offer[space]] = kind
             state.n_offer[space] += 1
@@ -195,10 +196,10 @@ def can_use_spot(state, seat, spot):
 @compiled
 def can_use_disc(rules, state, seat, space_kind):
     """Whether a disc of this kind of space could go anywhere (HA-20)."""
+    n = 0
     for spot in range(N_SPOTS):
-        if rules.allows[space_kind, spot] > 0 and can_use_spot(state, seat, spot):
-            return True
-    return False
+        n += rules.allows[space_kind, spot] > 0 and can_use_spot(state, seat, spot)
+    return n > 0
 
 
 @inlined
@@ -222,9 +223,8 @@ def list_moves(rules, state, actions, n):
     money = funds(rules, state, seat)
     factor = price_factor(rules, state, seat)
     can_claim = list_due(rules, state, seat, actions) > 0  # the list is overwritten below
-    can_a = can_use_disc(rules, state, seat, DISC_A)
-    can_b = can_use_disc(rules, state, seat, DISC_A + 1)
-    can_c = can_use_disc(rules, state, seat, DISC_A + 2)
+    for space_kind in range(DISC_A, len(SPACE_KINDS)):
+        state.usable[space_kind] = can_use_disc(rules, state, seat, space_kind)
     for space in range(state.position[seat], N_SPACES):
         space_kind = rules.space_kind[space]
         if space_kind <= MONK:
@@ -232,9 +232,7 @@ def list_moves(rules, state, actions, n):
         elif space_kind == BARREL:
             is_open = can_claim
         else:
-            fits = (can_a and space_kind != DISC_A + 1 and space_kind != DISC_A + 2) or (can_b and (space_kind == DISC_A + 1 or space_kind > DISC_A + 2))
-            fits = fits or (can_c and space_kind >= DISC_A + 2)
-            is_open = fits and state.space_discs[space] > 0
+            is_open = state.usable[space_kind] > 0 and state.space_discs[space] > 0
         actions[n] = MOVE + space
         n += is_open
     return n
@@ -243,19 +241,19 @@ def list_moves(rules, state, actions, n):
 @inlined
 def is_free_place(state, place):
     """Whether no other figure stands on a place of the start area (HA-8)."""
+    figures = 0
     for other in range(state.n_seats):
-        if other != state.seat and state.place[other] == place:
-            return False
-    return True
+        figures += other != state.seat and state.place[other] == place
+    return figures == 0
 
 
 @inlined
 def is_last_in(state):
     """Whether all others have returned (HA-9)."""
+    out = 0
     for other in range(state.n_seats):
-        if other != state.seat and state.position[other] != HOME:
-            return False
-    return True
+        out += other != state.seat and state.position[other] != HOME
+    return out == 0
 
 
 @compiled
@@ -280,10 +278,10 @@ def list_places(state, actions, n):
 @inlined
 def is_offered_before(state, space, i):
     """Whether an equal tile lies before this one on the space: equal tiles are one action."""
+    equal = 0
     for j in range(i):
-        if state.offer[space, j] == state.offer[space, i]:
-            return True
-    return False
+        equal += state.offer[space, j] == state.offer[space, i]
+    return equal > 0
 
 
 @compiled

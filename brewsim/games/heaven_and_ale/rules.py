@@ -33,7 +33,8 @@ SPACE_KINDS = ("resource", "monk", "barrel", "A", "B", "C", "ABC")
 RESOURCE, MONK, BARREL, DISC_A = 0, 1, 2, 3  # space kinds; those from DISC_A on hold discs
 SEAT_WORDS = {2: "two", 3: "three", 4: "four"}
 
-N_COLOURS, N_MONKS, N_SHED_TYPES, N_SPOTS, N_CARDS, N_BARRELS = len(COLOURS), len(MONKS), len(SHEDS), len(SPOTS), len(PRIVILEGES), len(BARRELS)
+N_COLOURS, N_MONKS, N_SHED_TYPES = len(COLOURS), len(MONKS), len(SHEDS)
+N_SPOTS, N_CARDS, N_BARRELS = len(SPOTS), len(PRIVILEGES), len(BARRELS)
 N_FERTILITIES = 5
 N_RESOURCES = N_COLOURS * N_FERTILITIES  # kinds of resource tiles: colour * 5 + fertility - 1
 N_KINDS = N_RESOURCES + N_MONKS  # the monks come after them
@@ -141,9 +142,7 @@ class ExtraDiscs(RuleModel):
 
 
 class Track(RuleModel):
-    spaces: Annotated[
-        list[Literal["resource", "monk", "barrel", "A", "B", "C", "ABC"]], Field(min_length=N_SPACES, max_length=N_SPACES)
-    ]
+    spaces: Annotated[list[Literal["resource", "monk", "barrel", "A", "B", "C", "ABC"]], Field(min_length=N_SPACES, max_length=N_SPACES)]
     monk_prices: Annotated[list[Annotated[int, Field(ge=0, le=20)]], Field(min_length=1, max_length=N_SPACES)]
     extra_discs: ExtraDiscs
 
@@ -373,7 +372,8 @@ class Values(RuleModel):
     @model_validator(mode="after")
     def tiers_reach_the_end(self) -> Self:
         if self.final.tier_8.up_to < self.game.track_end:
-            raise ValueError(f"final.tier_8.up_to: {self.final.tier_8.up_to} is before the end of the track, game.track_end = {self.game.track_end}")
+            end = self.game.track_end
+            raise ValueError(f"final.tier_8.up_to: {self.final.tier_8.up_to} is before the end of the track, game.track_end = {end}")
         return self
 
 
@@ -460,7 +460,8 @@ def build(values: Values) -> np.record:
         rules.space_kind[space] = SPACE_KINDS.index(kind)
         rules.monk_price[space] = next(prices) if kind == "monk" else 0
     rules.n_disc_spaces = np.sum(rules.space_kind >= DISC_A)
-    for kind, group in (("A", slice(0, 1)), ("B", slice(1 + N_COLOURS, N_SPOTS)), ("C", slice(1, 1 + N_COLOURS)), ("ABC", slice(0, N_SPOTS))):
+    groups = {"A": slice(0, 1), "B": slice(1 + N_COLOURS, N_SPOTS), "C": slice(1, 1 + N_COLOURS), "ABC": slice(0, N_SPOTS)}
+    for kind, group in groups.items():
         rules.allows[SPACE_KINDS.index(kind), group] = 1
     lay_garden(values.garden, rules)
     build_sheds(values.sheds, rules)

@@ -31,6 +31,7 @@ from brewsim.games.heaven_and_ale.rules import (
     PRIVILEGES,
     RING,
     SHEDS,
+    SPACE_KINDS,
     SPOTS,
 )
 
@@ -163,6 +164,7 @@ STATE = np.dtype(
         ("n_fertility", np.int16, (MAX_SEATS, N_FERTILITIES)),  # (seat, fertility - 1) tiles in the garden
         ("n_monk", np.int16, (MAX_SEATS, N_MONKS)),  # (seat, type) tiles in the garden
         ("gain", np.int16, (MAX_SEATS, N_OPTIONS, N_GAINS)),  # (seat, option, gain) what scoring it would bring now
+        ("usable", np.int16, (len(SPACE_KINDS),)),  # (space kind) scratch: 1 if the seat to move could use a disc of it
         ("recount", np.int16, (N_OPTIONS, N_GAINS)),  # (option, gain) scratch of the check
         ("bought", np.int16),  # tiles bought on this space in this turn
         ("bought_kind", np.int16),  # the tile to be placed, NONE otherwise

@@ -46,6 +46,7 @@ from brewsim.games.heaven_and_ale.state import (
     SCORE,
     SELL,
     SHED,
+    Phase,
 )
 
 
@@ -65,7 +66,10 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
     if action < ENTER:
         return f"moves to {space_words(rules, before, action - MOVE)}"
     if action < BUY:
-        return f"{'returns to' if before.position[seat] or before.rounds or before.phase else 'starts on'} {place_words(action - ENTER)}{result}"
+        verb = "starts on" if before.phase == Phase.START else "returns to"
+        sold = int(before.n_held[seat] - after.n_held[seat])
+        sale = f" and sells {sold} cards" if sold else ""
+        return f"{verb} {place_words(action - ENTER)}{sale}{result}"
     if action < SELL:
         side = (action - BUY) % N_SIDES
         paid = int(before.money[seat] - after.money[seat])
@@ -182,8 +186,9 @@ def card_words(action: int) -> str:
 
 def gains(before: np.record, after: np.record, seat: int) -> str:
     """Steps and ducats between two moments."""
-    parts = [f"{colour} +{after.marker[seat, c] - before.marker[seat, c]}" for c, colour in enumerate(COLOURS) if after.marker[seat, c] > before.marker[seat, c]]
-    steps = int(after.marker[seat, BREWMASTER] - before.marker[seat, BREWMASTER])
+    moved = after.marker[seat] - before.marker[seat]
+    parts = [f"{colour} +{moved[c]}" for c, colour in enumerate(COLOURS) if moved[c] > 0]
+    steps = int(moved[BREWMASTER])
     ducats = int(after.money[seat]) - int(before.money[seat])
     parts += [f"brewmaster +{steps}"] * (steps > 0) + [f"{ducats:+d} ducats"] * (ducats != 0)
     return f": {', '.join(parts)}" if parts else ""

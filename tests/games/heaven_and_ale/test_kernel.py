@@ -29,6 +29,7 @@ from brewsim.games.heaven_and_ale.rules import (
     SUN,
 )
 from brewsim.games.heaven_and_ale.scoring import best_level, list_due, outcome, total_points
+from brewsim.games.heaven_and_ale.state import BARREL_CARD as PLACE_BARREL_CARD
 from brewsim.games.heaven_and_ale.state import (
     BREW_CARD,
     BREW_PLACE,
@@ -58,7 +59,6 @@ from brewsim.games.heaven_and_ale.state import (
     STATE,
     Phase,
 )
-from brewsim.games.heaven_and_ale.state import BARREL_CARD as PLACE_BARREL_CARD
 from brewsim.rules import load_rules
 
 RULES = load_rules("heaven_and_ale").record
@@ -267,7 +267,11 @@ def test_places_of_figures_that_have_not_left_are_taken():
 
 def test_returning_takes_the_reward_and_ends_the_round_for_the_seat():
     """HA-8: brewmaster, resource or ducats; the figure is home."""
-    for place, marker, spot, money in ((BREW_PLACE, BREWMASTER, -9, 25), (DUCAT_PLACE, WOOD, 0, 27), (RESOURCE_PLACE + BARLEY, BARLEY, -6, 25)):
+    for place, marker, spot, money in (
+        (BREW_PLACE, BREWMASTER, -9, 25),
+        (DUCAT_PLACE, WOOD, 0, 27),
+        (RESOURCE_PLACE + BARLEY, BARLEY, -6, 25),
+    ):
         state = on_turn(2)
         state.position[:2] = 9
         state.place[:2] = NONE
@@ -610,7 +614,9 @@ def test_two_adjacent_monks_of_the_type_each_move_the_brewmaster():
     first = 8
     second = int(RULES.near[first, 0])
     third = next(int(p) for p in RULES.near[second, : RULES.n_near[second]] if p not in RULES.near[first] and p != first)
-    behind = next(int(p) for p in RULES.near[third, : RULES.n_near[third]] if p not in (*RULES.near[first], *RULES.near[second], first, second))
+    behind = next(
+        int(p) for p in RULES.near[third, : RULES.n_near[third]] if p not in (*RULES.near[first], *RULES.near[second], first, second)
+    )
     plant(state, {behind: tile(WOOD, 5), first: MONK_1, second: MONK_1, third: MONK_2})
     stand(state, SPACE_B, Phase.SCORE)
     apply(RULES, state, SCORE_MONK)
@@ -658,7 +664,15 @@ def test_a_card_may_be_placed_when_a_pair_is_completed_and_only_then():
     state = on_turn()
     complete_pair(state)
     assert state.phase == Phase.PRIVILEGE
-    assert actions_of(state) == [COLOUR_CARD + HOPS, COLOUR_CARD + WATER, LOWEST_CARD + BARLEY, PLACE_BARREL_CARD, MONEY_CARD, BREW_CARD, NO_CARD]
+    assert actions_of(state) == [
+        COLOUR_CARD + HOPS,
+        COLOUR_CARD + WATER,
+        LOWEST_CARD + BARLEY,
+        PLACE_BARREL_CARD,
+        MONEY_CARD,
+        BREW_CARD,
+        NO_CARD,
+    ]
     apply(RULES, state, NO_CARD)
     assert state.card[0].tolist() == [HELD] * 5
     assert (state.seat, state.phase) == (1, Phase.MOVE)
@@ -832,8 +846,8 @@ def test_discs_are_refilled_and_doubled_in_the_last_round(seats, extra):
 
 @pytest.mark.parametrize(
     ("spot", "exchange", "vp"),
-    [(-10, 5, 2), (0, 5, 2), (1, 4, 3), (4, 4, 3), (5, 3, 3), (8, 3, 3), (9, 3, 4), (11, 3, 4), (12, 2, 4), (14, 2, 4), (15, 2, 5), (17, 2, 5),
-     (18, 2, 6), (19, 2, 6), (20, 1, 6)],
+    [(-10, 5, 2), (0, 5, 2), (1, 4, 3), (4, 4, 3), (5, 3, 3), (8, 3, 3), (9, 3, 4), (11, 3, 4), (12, 2, 4), (14, 2, 4),
+     (15, 2, 5), (17, 2, 5), (18, 2, 6), (19, 2, 6), (20, 1, 6)],
 )  # fmt: skip
 def test_the_brewmaster_gives_rate_and_points(spot, exchange, vp):
     """HA-38: at both edges of each row."""

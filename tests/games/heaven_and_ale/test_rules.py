@@ -96,7 +96,9 @@ def test_impossible_rules_are_refused(changes, message):
 
 
 def test_a_patched_number_reaches_the_record():
-    rules = load_rules("heaven_and_ale", {"final.tier_4.vp": 9, "sheds.shed_0.brewmaster_steps": 4, "privileges.privilege_money.ducats": 7}).record
+    rules = load_rules(
+        "heaven_and_ale", {"final.tier_4.vp": 9, "sheds.shed_0.brewmaster_steps": 4, "privileges.privilege_money.ducats": 7}
+    ).record
     assert rules.vp[RULES.vp != rules.vp].tolist() == [9, 9, 9]
     assert rules.shed_steps[0] == 4
     assert rules.card_ducats == 7
