@@ -461,8 +461,8 @@ def build(values: Values) -> np.record:
         rules.monk_price[space] = next(prices) if kind == "monk" else 0
     rules.n_disc_spaces = np.sum(rules.space_kind >= DISC_A)
     groups = {"A": slice(0, 1), "B": slice(1 + N_COLOURS, N_SPOTS), "C": slice(1, 1 + N_COLOURS), "ABC": slice(0, N_SPOTS)}
-    for kind, group in groups.items():
-        rules.allows[SPACE_KINDS.index(kind), group] = 1
+    for letters, group in groups.items():
+        rules.allows[SPACE_KINDS.index(letters), group] = 1
     lay_garden(values.garden, rules)
     build_sheds(values.sheds, rules)
     for p, pair in enumerate(values.pairs.model_dump().values()):
