@@ -43,6 +43,7 @@ from brewsim.games.heaven_and_ale.state import (
     DUCAT_PLACE,
     ENTER,
     FIRST,
+    HOME,
     LOWEST_CARD,
     MONEY_CARD,
     MOVE,
@@ -355,6 +356,21 @@ def cost_of(rules, space, kind, side):
     return price * rules.sun_price if side == SUN else price
 
 
+@inlined
+def sort_rivals(state):
+    """The positions of the others in rising order; behind them one that no space reaches."""
+    n = 0
+    for other in range(state.n_seats):
+        if other != state.seat:
+            place = n
+            while place > 0 and state.standing[place - 1] > state.position[other]:
+                state.standing[place] = state.standing[place - 1]
+                place -= 1
+            state.standing[place] = state.position[other]
+            n += 1
+    state.standing[n] = HOME
+
+
 @compiled
 def value_spaces(rules, state):
     """The best use of each space ahead, and the values passed over on the way to it."""
@@ -371,6 +387,8 @@ def value_spaces(rules, state):
     buys, scores = 0.0, 0.0
     ducat = state.worth[DUCATS]
     per_rival = 1.0 / (state.n_seats - 1)
+    next_rival = 0
+    sort_rivals(state)
     for space in range(state.position[seat], N_SPACES):
         state.skipped_buys[space], state.skipped_scores[space] = buys, scores
         choice, space_value = NONE, 0.0
@@ -400,11 +418,10 @@ def value_spaces(rules, state):
             choice = int(state.best_option[space_kind])
             space_value = state.option_value[choice]
             scores += space_value
-        rivals = 0
-        for other in range(state.n_seats):
-            rivals += other != seat and state.position[other] <= space
+        while next_rival < state.n_seats and state.standing[next_rival] <= space:
+            next_rival += 1
         state.space_choice[space] = choice
-        state.contest[space] = space_value * rivals * per_rival
+        state.contest[space] = space_value * next_rival * per_rival
     state.skipped_buys[N_SPACES], state.skipped_scores[N_SPACES] = buys, scores
 
 

@@ -206,6 +206,7 @@ STATE = np.dtype(
         ("best_value", np.float64, (N_SIDES, N_FERTILITIES + 2)),  # (side, fertility) value of the place alone
         ("space_choice", np.int16, (N_SPACES,)),  # (space) best purchase as 2 * kind + side, or scoring option
         ("contest", np.float64, (N_SPACES,)),  # (space) rough value of that, times the share of rivals that could come first
+        ("standing", np.int16, (MAX_SEATS,)),  # (i) positions of the others in rising order, then HOME
         ("skipped_buys", np.float64, (N_SPACES + 1,)),  # (space) value of the purchases before it
         ("skipped_scores", np.float64, (N_SPACES + 1,)),  # (space) value of the scorings before it
         ("due_points", np.float64),  # points of the barrels that could be claimed now
