@@ -78,9 +78,10 @@ def cards_for(state, seat, landmark):
 
 @compiled
 def start_auction(rules, state):
-    """A new auction where the Horse is, from the player with the marker on (WB-27)."""
+    """A new auction where the Horse is, of all who have a card, from the player with the marker on (WB-27, WB-32)."""
     landmark = state.landmark[state.horse]
     colours = state.colours[state.horse]
+    n_in = 0
     for seat in range(state.n_seats):
         cards = cards_for(state, seat, landmark)
         best_less = 0
@@ -88,8 +89,9 @@ def start_auction(rules, state):
             best_less = max(best_less, state.less_for[seat, ingredient] * (colours >> ingredient & 1))
         state.purse[seat] = cards
         state.limit[seat] = cards + state.less[seat] + state.less_once[seat] + best_less if cards >= rules.least_price else 0
-        state.is_in[seat] = 1
-    state.n_in = state.n_seats
+        state.is_in[seat] = 1 if state.n_hand[seat] > 0 else 0
+        n_in += state.n_hand[seat] > 0
+    state.n_in = n_in
     state.high = 0
     state.high_seat = NONE
     state.last_out = NONE
@@ -99,7 +101,7 @@ def start_auction(rules, state):
 
 @compiled
 def next_bidder(rules, state):
-    """Ask the next player who is still in, until one is left who has bid, or nobody (WB-28, WB-29, WB-30, WB-32)."""
+    """Ask the next player who is still in, until one is left who has bid, or nobody (WB-28, WB-29, WB-30)."""
     while True:
         if state.n_in == 0:
             state.stage = Stage.ENERGY
@@ -110,10 +112,8 @@ def next_bidder(rules, state):
         seat = (state.asked + 1) % state.n_seats
         state.asked = seat
         if state.is_in[seat] > 0:
-            if state.n_hand[seat] > 0:
-                ask(state, seat, Phase.BID)
-                return
-            pass_out(state, seat)
+            ask(state, seat, Phase.BID)
+            return
 
 
 @inlined
