@@ -53,6 +53,7 @@ from brewsim.parts.compiling import compiled, inlined
 FEATURES = (
     "gain_total",  # 1 for an ingredient
     "gain_different",  # 1 if it is new in the cauldron
+    "gain_nearing",  # the part of what is missing to victory that it makes up
     "gain_win",  # 1 if it wins the game
     "gain_scarce",  # for a new one, the rarer on the board the more
     "gain_deny",  # opponents who lack it, those near victory more
@@ -71,7 +72,7 @@ FEATURES = (
     "last_word",  # 1 for winning by equalling
     *(f"spell_{use}" for use in USES),  # worth of a spell over the rounds that its cubes last, by use
     "spell_cubes",  # cubes that it binds
-    "spell_share",  # those cubes as a share of the free ones
+    "spell_strain",  # the square of those cubes as a share of the free ones
     "spell_marker",  # 1 if the win would bring the marker to this seat
     "harm",  # what an opponent's spell loses, that of one near victory more
     "copied",  # worth of an opponent's spell that is copied, in cards
@@ -90,6 +91,7 @@ FEATURES = (
 (
     GAIN_TOTAL,
     GAIN_DIFFERENT,
+    GAIN_NEARING,
     GAIN_WIN,
     GAIN_SCARCE,
     GAIN_DENY,
@@ -107,10 +109,10 @@ FEATURES = (
     BLUFF_BLOCK,
     LAST_WORD,
     SPELL_WORTH,
-) = range(19)
+) = range(20)
 SPELL_CUBES = SPELL_WORTH + N_USES
 (
-    SPELL_SHARE,
+    SPELL_STRAIN,
     SPELL_MARKER,
     HARM,
     COPIED,
@@ -129,7 +131,9 @@ SPELL_CUBES = SPELL_WORTH + N_USES
 
 NEAR, FAR = 1.0, 0.25  # what an area counts in the demand for its element: next to the Horse, elsewhere
 OLD = 0.4  # the same if it has nothing new
+NEW_FIRST = 3  # cards of saving for which a bidder would take an old ingredient instead of a new one
 MOST_EDGE = 4  # cards that an opponent can be ahead or behind to matter
+ROUNDS_PER_MISSING = 0.7  # rounds that the game lasts for each ingredient that the leader is missing
 EXCHANGE_LIFE = 3  # rounds that a starting spell is thought to last
 
 
@@ -140,7 +144,7 @@ def survey(rules, state):
     lead = state.missing[0]
     for seat in range(1, state.n_seats):
         lead = min(lead, state.missing[seat])
-    state.expected = min(max(lead, 1), LONGEST_GAME)
+    state.expected = min(max(int(ROUNDS_PER_MISSING * lead + 0.5), 1), LONGEST_GAME)
     if phase == Phase.BID:
         survey_auction(rules, state)
     elif phase != Phase.SPELL_BID and phase != Phase.TAKE and phase != Phase.MOVE and phase != Phase.ENERGY:
@@ -152,18 +156,22 @@ def survey_auction(rules, state):
     """The ingredient that this seat would take, and what the rivals could do."""
     seat, area = state.seat, state.horse
     colours = state.colours[area]
-    best, best_less, best_is_new, best_wins = -1, 0, 0.0, 0.0
+    missing = state.missing[seat]
+    if_old = missing_with(rules, state, state.n_different[seat], state.n_total[seat] + 1)
+    if_new = missing_with(rules, state, state.n_different[seat] + 1, state.n_total[seat] + 1)
+    best, best_less, best_is_new = -1, 0, 0
     for ingredient in range(N_INGREDIENTS):
-        if colours >> ingredient & 1:
-            is_new = 1 - (state.owned_colours[seat] >> ingredient & 1)
-            wins = missing_with(rules, state, state.n_different[seat] + is_new, state.n_total[seat] + 1) == 0
-            less = state.less_for[seat, ingredient]
-            value = less + 3 * is_new + (100 if wins else 0)
-            if value > best:
-                best, best_less, best_is_new, best_wins = value, less, 1.0 * is_new, 1.0 if wins else 0.0
+        is_here = colours >> ingredient & 1
+        is_new = 1 - (state.owned_colours[seat] >> ingredient & 1)
+        less = state.less_for[seat, ingredient]
+        value = (1 + less + NEW_FIRST * is_new) * is_here
+        if value > best:
+            best, best_less, best_is_new = value, less, is_new
+    left = if_new if best_is_new > 0 else if_old
     state.best_less = state.less[seat] + state.less_once[seat] + best_less
     state.best_is_new = best_is_new
-    state.best_wins = best_wins
+    state.best_nearing = (missing - left) / missing
+    state.best_wins = 1.0 if left == 0 else 0.0
     pressing, rival_wins, rival_limit = 0.0, 0.0, 0
     for rival in range(state.n_seats):
         can_win = state.limit[rival] > state.high or (rival == state.high_seat and state.limit[rival] >= state.high)
@@ -249,6 +257,7 @@ def see_bid(rules, state, action, out):
     price = max(rules.least_price, amount - state.best_less)
     out[GAIN_TOTAL] = 1.0
     out[GAIN_DIFFERENT] = state.best_is_new
+    out[GAIN_NEARING] = state.best_nearing
     out[GAIN_WIN] = state.best_wins
     out[PRICE] = price
     out[PRICE_SHARE] = price / state.n_hand[seat]
@@ -272,7 +281,7 @@ def see_spell_bid(rules, state, amount, out):
     """A bid for a spell: so many cubes make it last so long."""
     add_spell(rules, state, state.lot, rules.annuity[state.expected, rules.life[state.lot, amount]], out)
     out[SPELL_CUBES] = amount
-    out[SPELL_SHARE] = amount / state.free[state.seat]
+    out[SPELL_STRAIN] = (amount / state.free[state.seat]) ** 2
     out[SPELL_MARKER] = 1.0 if state.marker != state.seat else 0.0
 
 
@@ -305,7 +314,7 @@ def see_other(rules, state, action, out):
         spell = state.own[state.seat, state.asked]
         add_spell(rules, state, spell, rules.annuity[state.expected, rules.life[spell, action - SEAL]], out)
         out[SPELL_CUBES] = action - SEAL
-        out[SPELL_SHARE] = (action - SEAL) / state.free[state.seat]
+        out[SPELL_STRAIN] = ((action - SEAL) / state.free[state.seat]) ** 2
     elif action < ECHO_NONE:
         out[COPIED] = rules.phase_worth[action - ECHO, state.text_phase]
     elif MIRROR <= action < DRAW:
@@ -368,7 +377,9 @@ def see_ingredient(rules, state, ingredient, out):
             deny += 1.0 / max(1, state.missing[other])
     out[GAIN_TOTAL] = 1.0
     out[GAIN_DIFFERENT] = is_new
-    out[GAIN_WIN] = 1.0 if missing_with(rules, state, state.n_different[seat] + is_new, state.n_total[seat] + 1) == 0 else 0.0
+    left = missing_with(rules, state, state.n_different[seat] + is_new, state.n_total[seat] + 1)
+    out[GAIN_NEARING] = (state.missing[seat] - left) / max(1, state.missing[seat])
+    out[GAIN_WIN] = 1.0 if left == 0 else 0.0
     out[GAIN_SCARCE] = is_new / (1.0 + on_board)
     out[GAIN_DENY] = deny / (state.n_seats - 1)
 

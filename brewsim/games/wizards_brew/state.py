@@ -251,6 +251,7 @@ STATE = np.dtype(
         ("top_other", np.int16, (N_ELEMENTS,)),  # (element) the most cards that an opponent has
         ("best_less", np.int16),  # cards that a win costs it less with the ingredient that it would take here
         ("best_is_new", np.float64),  # 1 if that ingredient is new in its cauldron
+        ("best_nearing", np.float64),  # the part of what is missing that it makes up
         ("best_wins", np.float64),  # 1 if that ingredient wins the game
         ("pressing", np.float64),  # how near to victory the rivals are who may else win here, from 0 to 1
         ("rival_wins", np.float64),  # 1 if one of them would win the game here
