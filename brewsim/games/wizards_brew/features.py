@@ -62,12 +62,11 @@ FEATURES = (
     "price_purse",  # those cards as a share of what counts here
     "raise_extra",  # steps beyond the least raise
     "bid_marker",  # 1 if the win would bring the marker to this seat
-    "bid_contested",  # 1 if a rival still in could raise again
     "deny_rival",  # how near to victory the rivals are who may else win here
     "deny_win",  # 1 if one of them would win the game here
     "bluff",  # 1 for a bid that cannot be paid
     "bluff_cards",  # cards that would be lost
-    "bluff_safe",  # 1 if a rival still in could raise again
+    "bluff_safe",  # cards by which a rival still in could outbid it, as a share of MOST_EDGE, up to 1
     "bluff_block",  # 1 if a rival would else win the game here
     "last_word",  # 1 for winning by equalling
     *(f"spell_{use}" for use in USES),  # worth of a spell over the rounds that its cubes last, by use
@@ -78,7 +77,7 @@ FEATURES = (
     "copied",  # worth of an opponent's spell that is copied, in cards
     "element_demand",  # how much an element that comes (or, negative, goes) is asked for
     "element_lead",  # 1 if it brings ahead of all opponents in this element
-    "element_hold",  # share of the hand that is already of this element
+    "element_need",  # the same as the demand, the less the more cards of it are already held
     "scavenge",  # 1 for a card kept of a payment
     "scavenge_short",  # 1 if fewer were paid than could be kept
     "horse_edge",  # cards that count in the area, against the best opponent's
@@ -100,7 +99,6 @@ FEATURES = (
     PRICE_PURSE,
     RAISE_EXTRA,
     BID_MARKER,
-    BID_CONTESTED,
     DENY_RIVAL,
     DENY_WIN,
     IS_BLUFF,
@@ -109,7 +107,7 @@ FEATURES = (
     BLUFF_BLOCK,
     LAST_WORD,
     SPELL_WORTH,
-) = range(20)
+) = range(19)
 SPELL_CUBES = SPELL_WORTH + N_USES
 (
     SPELL_STRAIN,
@@ -118,7 +116,7 @@ SPELL_CUBES = SPELL_WORTH + N_USES
     COPIED,
     ELEMENT_DEMAND,
     ELEMENT_LEAD,
-    ELEMENT_HOLD,
+    ELEMENT_NEED,
     IS_SCAVENGE,
     SCAVENGE_SHORT,
     HORSE_EDGE,
@@ -246,12 +244,11 @@ def see_bid(rules, state, action, out):
     seat = state.seat
     step = 0 if action == EQUAL else action - BID
     amount = state.high + step
-    is_contested = 1.0 if state.rival_limit > amount and action != EQUAL else 0.0
     out[LAST_WORD] = 1.0 if action == EQUAL else 0.0
     if amount > state.limit[seat]:
         out[IS_BLUFF] = 1.0
         out[BLUFF_CARDS] = state.n_hand[seat]
-        out[BLUFF_SAFE] = is_contested
+        out[BLUFF_SAFE] = max(0, min(MOST_EDGE, state.rival_limit - amount)) / MOST_EDGE
         out[BLUFF_BLOCK] = state.rival_wins
         return
     price = max(rules.least_price, amount - state.best_less)
@@ -264,7 +261,6 @@ def see_bid(rules, state, action, out):
     out[PRICE_PURSE] = price / state.purse[seat]
     out[RAISE_EXTRA] = step - 1 if step > 1 else 0
     out[BID_MARKER] = 1.0 if state.marker != seat else 0.0
-    out[BID_CONTESTED] = is_contested
     out[DENY_RIVAL] = state.pressing
     out[DENY_WIN] = state.rival_wins
 
@@ -361,7 +357,7 @@ def see_element(state, element, change, out):
     before = have - 1 if change < 0 else have
     out[ELEMENT_DEMAND] += change * state.demand[element]
     out[ELEMENT_LEAD] += change if before == top else 0
-    out[ELEMENT_HOLD] += change * before / (state.n_hand[seat] + 1.0)
+    out[ELEMENT_NEED] += change * state.demand[element] / (1.0 + before)
 
 
 @compiled
