@@ -60,10 +60,10 @@ def read_green(rules, state, seat, spell):
 @compiled
 def has_fewest(state, seat):
     """Whether nobody has fewer ingredients (WB-55)."""
+    fewest = state.n_total[seat]
     for other in range(state.n_seats):
-        if state.n_total[other] < state.n_total[seat]:
-            return False
-    return True
+        fewest = min(fewest, state.n_total[other])
+    return fewest == state.n_total[seat]
 
 
 @compiled

@@ -42,15 +42,11 @@ def next_yellow(rules, state):
         state.shifts = 0
         state.dispels = 0
         state.dispel_cubes = 0
-        has_text = 0
         for place in range(state.n_own[seat]):
-            spell = state.own[seat, place]
-            has_text += rules.has_text[spell, 2]
-            read_yellow(rules, state, spell)
+            read_yellow(rules, state, state.own[seat, place])
         if state.echo_seat == seat and state.echo_spell != NONE:
-            has_text += rules.has_text[state.echo_spell, 2]
             read_yellow(rules, state, state.echo_spell)
-        if has_text > 0 and state.renews + state.keeps + state.drains + state.recalls + state.shifts + state.dispels > 0:
+        if state.renews + state.keeps + state.drains + state.recalls + state.shifts + state.dispels > 0:
             ask(state, seat, Phase.ENERGY)
             return
     state.stage = Stage.UPKEEP
@@ -130,6 +126,8 @@ def use_yellow(rules, state, action):
         spell = action - DISPEL
         lose_spell(state, owner_of(state, spell), spell)
         state.dispels -= 1
+        if rules.echo[spell] > 0:
+            state.echo_spell = NONE
     elif action >= DRAIN:
         state.drained[action - DRAIN] += 1
         state.drains -= 1

@@ -57,7 +57,7 @@ FEATURES = (
     "gain_win",  # 1 if it wins the game
     "gain_scarce",  # for a new one, the rarer on the board the more
     "gain_deny",  # opponents who lack it, those near victory more
-    "price",  # cards that it costs
+    "price",  # cards that it costs; all three fade as the leader nears victory
     "price_share",  # those cards as a share of the hand
     "price_purse",  # those cards as a share of what counts here
     "raise_extra",  # steps beyond the least raise
@@ -143,6 +143,7 @@ def survey(rules, state):
     for seat in range(1, state.n_seats):
         lead = min(lead, state.missing[seat])
     state.expected = min(max(int(ROUNDS_PER_MISSING * lead + 0.5), 1), LONGEST_GAME)
+    state.fade = (lead + 1.0) / (rules.to_win_different[state.n_seats] + 1.0)
     if phase == Phase.BID:
         survey_auction(rules, state)
     elif phase != Phase.SPELL_BID and phase != Phase.TAKE and phase != Phase.MOVE and phase != Phase.ENERGY:
@@ -251,7 +252,7 @@ def see_bid(rules, state, action, out):
         out[BLUFF_SAFE] = max(0, min(MOST_EDGE, state.rival_limit - amount)) / MOST_EDGE
         out[BLUFF_BLOCK] = state.rival_wins
         return
-    price = max(rules.least_price, amount - state.best_less)
+    price = state.fade * max(rules.least_price, amount - state.best_less)
     out[GAIN_TOTAL] = 1.0
     out[GAIN_DIFFERENT] = state.best_is_new
     out[GAIN_NEARING] = state.best_nearing
@@ -325,7 +326,7 @@ def see_other(rules, state, action, out):
         see_element(state, (action - SWAP) % N_ELEMENTS, 1, out)
     elif TAKE <= action < PAY:
         see_ingredient(rules, state, action - TAKE, out)
-        out[PRICE] = price_of(rules, state, state.seat, action - TAKE)
+        out[PRICE] = state.fade * price_of(rules, state, state.seat, action - TAKE)
     elif PAY <= action < SECOND:
         see_element(state, action - PAY, -1, out)
     elif SECOND <= action < SECOND_NONE:

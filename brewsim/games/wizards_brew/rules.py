@@ -198,7 +198,7 @@ class Spell(RuleModel):
     less_for: LessFor = LessFor()
     second_ingredients: int = Field(0, ge=0, le=3)
     any_element: bool = Flag
-    stand_in: list[Literal["earth", "fire", "air", "water"]] = []
+    stand_in: list[Literal["earth", "fire", "air", "water"]] = Field(default_factory=list)
     free_horse: bool = Flag
     equal_bids: int = Count
     consolation: int = Count
@@ -230,9 +230,9 @@ class Spell(RuleModel):
         return self
 
 
-Ingredients = create_model("Ingredients", __base__=RuleModel, **{name: (Ingredient, ...) for name in INGREDIENTS})  # type: ignore[call-overload]
+Ingredients = create_model("Ingredients", __base__=RuleModel, **dict.fromkeys(INGREDIENTS, (Ingredient, ...)))  # type: ignore[call-overload]
 Map = create_model("Map", __base__=RuleModel, **{f"area_{a}": (Area, ...) for a in range(N_AREAS)})  # type: ignore[call-overload]
-Spells = create_model("Spells", __base__=RuleModel, **{name: (Spell, ...) for name in SPELLS})  # type: ignore[call-overload]
+Spells = create_model("Spells", __base__=RuleModel, **dict.fromkeys(SPELLS, (Spell, ...)))  # type: ignore[call-overload]
 
 
 class Values(RuleModel):
@@ -275,7 +275,9 @@ class Values(RuleModel):
                 raise ValueError(f"victory.seats_{seats}: total = {target.total} is reached before different = {target.different}")
             taken = seats * (target.total - 1) + 1
             if taken + spare > placed:
-                raise ValueError(f"victory.seats_{seats}: up to {taken} ingredients may be taken before somebody wins, of {placed} on the board")
+                raise ValueError(
+                    f"victory.seats_{seats}: up to {taken} ingredients may be taken before somebody wins, of {placed} on the board"
+                )
         return self
 
     @model_validator(mode="after")

@@ -247,6 +247,7 @@ STATE = np.dtype(
         ("after", np.int16, (ROUNDS_KEPT, MAX_SEATS)),  # (round, seat) ingredients
         # Scratch of `survey` for the features of one decision.
         ("expected", np.int16),  # rounds that the game is expected to last from now
+        ("fade", np.float64),  # share of the way to victory that the leader still has to go, so what cards are still good for
         ("demand", np.float64, (N_ELEMENTS,)),  # (element) areas that ask for it, near ones more
         ("top_other", np.int16, (N_ELEMENTS,)),  # (element) the most cards that an opponent has
         ("best_less", np.int16),  # cards that a win costs it less with the ingredient that it would take here

@@ -2,7 +2,18 @@
 
 import numpy as np
 
-from brewsim.games.wizards_brew.rules import CITY, ELEMENTS, INGREDIENTS, LANDMARKS, MAX_CUBES, N_AREAS, N_ELEMENTS, N_INGREDIENTS, N_SPELLS, SPELLS
+from brewsim.games.wizards_brew.rules import (
+    CITY,
+    ELEMENTS,
+    INGREDIENTS,
+    LANDMARKS,
+    MAX_CUBES,
+    N_AREAS,
+    N_ELEMENTS,
+    N_INGREDIENTS,
+    N_SPELLS,
+    SPELLS,
+)
 from brewsim.games.wizards_brew.state import (
     BID,
     DISPEL,
@@ -125,13 +136,15 @@ def _consequences(rules: np.record, before: np.record, after: np.record) -> str:
         said.append(f"nobody takes {spell(int(before.lot))}")
     if after.revealed and not before.revealed:
         said.append("the spells are revealed: " + "; ".join(_spells(after, seat) for seat in range(after.n_seats)))
-    if after.text_phase == 0 and before.text_phase != 0 or (after.phase > Phase.SPELL_BID and before.phase == Phase.SPELL_BID):
+    if (after.text_phase == 0 and before.text_phase != 0) or (after.phase > Phase.SPELL_BID and before.phase == Phase.SPELL_BID):
         said.append("elements are drawn")
     if after.cards_paid[before.seat] > before.cards_paid[before.seat] and before.phase == Phase.TAKE:
         spent = np.maximum(before.hand[before.seat] - after.hand[before.seat], 0)
         said.append(f"paying {elements(spent)}")
     if before.text_phase != 1 and after.text_phase == 1 and after.phase != Phase.ECHO:
-        said.append(f"the die shows {after.die} areas; hands: " + "; ".join(f"seat {s} {elements(after.hand[s])}" for s in range(after.n_seats)))
+        said.append(
+            f"the die shows {after.die} areas; hands: " + "; ".join(f"seat {s} {elements(after.hand[s])}" for s in range(after.n_seats))
+        )
     if before.phase == Phase.BID and before.text_phase == 1 and after.text_phase != 1:
         said.append("nobody bids and the phase ends")
     return f" ({'; '.join(said)})" if said else ""

@@ -497,12 +497,14 @@ def test_bids_rise():
     table.act(BID + 1)
     assert table.state.high == 3
     assert table.at == (0, Phase.BID)
-    assert Table(changes={"rulings.largest_raise": 6}).ready(hands={0: (9, 0, 0, 0)}).auction(MONUMENT).legal() == {BID + n for n in range(7)}
+    assert Table(changes={"rulings.largest_raise": 6}).ready(hands={0: (9, 0, 0, 0)}).auction(MONUMENT).legal() == {
+        BID + n for n in range(7)
+    }
 
 
 def test_who_passes_is_out():
     """WB-28: no return after a pass, while the others bid on."""
-    table = Table().ready(hands={s: (6, 0, 0, 0) for s in range(4)}).auction(MONUMENT)
+    table = Table().ready(hands=dict.fromkeys(range(4), (6, 0, 0, 0))).auction(MONUMENT)
     table.act(BID + 1, PASS, BID + 1, PASS, BID + 1)
     assert table.at == (2, Phase.BID)
     table.act(BID + 1)
@@ -514,7 +516,7 @@ def test_who_passes_is_out():
 
 def test_the_last_one_wins():
     """WB-29: the only bidder left has won without another raise; the last player may bid after three passes."""
-    table = Table().ready(hands={s: (3, 0, 0, 0) for s in range(4)}).auction(MONUMENT).act(PASS, PASS, PASS)
+    table = Table().ready(hands=dict.fromkeys(range(4), (3, 0, 0, 0))).auction(MONUMENT).act(PASS, PASS, PASS)
     assert table.at == (3, Phase.BID)
     table.act(BID + 1)
     assert table.at == (3, Phase.TAKE)
@@ -522,7 +524,7 @@ def test_the_last_one_wins():
 
 def test_no_bid_ends_the_phase():
     """WB-30: after four passes the energy phase comes and the Horse stays."""
-    table = Table().ready(spells={1: {"renewal": 3}}, hands={s: (3, 0, 0, 0) for s in range(4)}).auction(MONUMENT, die=6).act(*[PASS] * 4)
+    table = Table().ready(spells={1: {"renewal": 3}}, hands=dict.fromkeys(range(4), (3, 0, 0, 0))).auction(MONUMENT, die=6).act(*[PASS] * 4)
     assert table.at == (1, Phase.ENERGY)
     assert table.state.horse == 6
     assert table.state.visits == 0
@@ -590,7 +592,7 @@ def test_the_winner_takes_an_ingredient():
 def test_order_after_a_win():
     """WB-36: payment, Double Draught, Scavenger, Consolation, and only then the Horse."""
     spells = {0: {"double_draught": 2}, 1: {"scavenger": 2}, 3: {"consolation": 2}}
-    table = Table().ready(spells=spells, hands={s: (4, 0, 0, 0) for s in range(4)}).auction(CITY, (RED, BLUE, GREEN))
+    table = Table().ready(spells=spells, hands=dict.fromkeys(range(4), (4, 0, 0, 0))).auction(CITY, (RED, BLUE, GREEN))
     table.act(BID + 2, PASS, PASS, PASS, TAKE + RED)
     assert table.at == (0, Phase.SECOND)
     assert table.state.stock[EARTH] == 28 - 14
@@ -973,14 +975,21 @@ def test_consolation():
 def test_scavenger():
     """WB-63: up to two cards of one payment in a round; nothing of a failed bid."""
     hands = {0: (5, 5, 0, 0), 1: (1, 0, 0, 0)}
-    table = Table().ready(spells={1: {"scavenger": 1}}, hands=hands).auction(CITY).act(BID + 3, PASS, TAKE + RED, PAY + EARTH, PAY + EARTH, PAY + FIRE)
+    table = (
+        Table()
+        .ready(spells={1: {"scavenger": 1}}, hands=hands)
+        .auction(CITY)
+        .act(BID + 3, PASS, TAKE + RED, PAY + EARTH, PAY + EARTH, PAY + FIRE)
+    )
     assert table.at == (1, Phase.SCAVENGE)
     assert table.legal() == {SCAVENGE + EARTH, SCAVENGE + FIRE, SCAVENGE_NONE}
     table.act(SCAVENGE + FIRE, SCAVENGE + EARTH)
     assert table.state.hand[1].tolist() == [2, 1, 0, 0]
     assert table.state.scavenge_times[1] == 0
     assert table.at == (0, Phase.MOVE)
-    table = Table().ready(spells={1: {"scavenger": 1}}, hands=hands).auction(CITY).act(BID + 1, PASS, TAKE + RED, PAY + EARTH, SCAVENGE_NONE)
+    table = (
+        Table().ready(spells={1: {"scavenger": 1}}, hands=hands).auction(CITY).act(BID + 1, PASS, TAKE + RED, PAY + EARTH, SCAVENGE_NONE)
+    )
     assert table.state.scavenge_times[1] == 1
     table = Table().ready(spells={1: {"scavenger": 1}}, hands={0: (0, 5, 0, 0), 1: (1, 0, 0, 0)}).auction(MONUMENT).act(BID + 1, PASS)
     assert table.state.failed[0] == 1
@@ -1024,7 +1033,9 @@ def test_recall():
     """WB-67: any number of cubes from one own spell; an emptied one is discarded at the end of the phase."""
     table = Table().ready(spells={0: {"recall": 2, "mud": 3}})
     table.go(Stage.ENERGY)
-    recalls = {RECALL + spell("recall") * (MAX_CUBES + 1) + n for n in (1, 2)} | {RECALL + spell("mud") * (MAX_CUBES + 1) + n for n in (1, 2, 3)}
+    recalls = {RECALL + spell("recall") * (MAX_CUBES + 1) + n for n in (1, 2)} | {
+        RECALL + spell("mud") * (MAX_CUBES + 1) + n for n in (1, 2, 3)
+    }
     assert table.legal() == {*recalls, DONE}
     table.act(RECALL + spell("mud") * (MAX_CUBES + 1) + 3)
     assert table.legal() == {DONE}
@@ -1062,6 +1073,9 @@ def test_dispel():
     assert table.state.free[1] == 8
     table.act(DONE)
     assert table.state.phase == Phase.SPELL_BID
+    table = Table().ready(spells={0: {"dispel": 2}, 1: {"echo": 1, "mud": 2}, 2: {"renewal": 3}})
+    table.go(Stage.ENERGY).act(ECHO + spell("renewal"), DISPEL + spell("echo"), DONE)
+    assert table.at == (2, Phase.ENERGY)  # what Echo copied is gone with it
 
 
 def test_ward():
