@@ -266,7 +266,7 @@ def see_bid(rules, state, action, out):
     out[DENY_WIN] = state.rival_wins
 
 
-@inlined
+@compiled
 def add_spell(rules, state, spell, rounds, out):
     """The worth of a spell for so many rounds."""
     for use in range(N_USES):
@@ -276,7 +276,9 @@ def add_spell(rules, state, spell, rounds, out):
 @inlined
 def see_spell_bid(rules, state, amount, out):
     """A bid for a spell: so many cubes make it last so long."""
-    add_spell(rules, state, state.lot, rules.annuity[state.expected, rules.life[state.lot, amount]], out)
+    rounds = rules.annuity[state.expected, rules.life[state.lot, amount]]
+    for use in range(N_USES):
+        out[SPELL_WORTH + use] = rounds * rules.worth[state.lot, use]
     out[SPELL_CUBES] = amount
     out[SPELL_STRAIN] = (amount / state.free[state.seat]) ** 2
     out[SPELL_MARKER] = 1.0 if state.marker != state.seat else 0.0
@@ -350,7 +352,7 @@ def see_exchange(rules, state, mask, out):
                 out[SPELL_WORTH + use] += rounds * rules.mean_worth[use]
 
 
-@inlined
+@compiled
 def see_element(state, element, change, out):
     """A card of an element comes (1) or goes (-1)."""
     seat = state.seat
