@@ -1,0 +1,552 @@
+"""The rules of Wizard's Brew: the functions of the contract. Clause numbers are those of RULES.md.
+
+Each phase has a module of its own. A decision sets `state.stage` to what follows from it, and `run` carries the stages
+out until somebody has to decide again.
+"""
+
+from brewsim.engine.contract import MISSING, NONE
+from brewsim.games.wizards_brew.element_phase import collect, copy_symbols, draw_choice, give_toll, next_producer, swap
+from brewsim.games.wizards_brew.energy_phase import list_energy, next_yellow, start_energy, upkeep, use_yellow
+from brewsim.games.wizards_brew.ingredient_phase import (
+    aftermath,
+    award,
+    bid,
+    can_take,
+    choose_ingredient,
+    console,
+    continue_paying,
+    equal_bid,
+    leave,
+    list_moves,
+    missing_with,
+    move_horse,
+    next_bidder,
+    pay,
+    roll,
+    scavenge,
+    start_auction,
+    take_second,
+    win,
+)
+from brewsim.games.wizards_brew.rules import CITY, N_AREAS, N_ELEMENTS, N_INGREDIENTS, N_LANDMARKS, N_SPELLS
+from brewsim.games.wizards_brew.spell_phase import (
+    bid_for_spell,
+    deal_spells,
+    exchange,
+    most_to_seal,
+    next_exchange,
+    next_seal,
+    next_spell_bidder,
+    seal,
+    turn_up,
+)
+from brewsim.games.wizards_brew.state import (
+    BID,
+    CONCEAL_CUBES,
+    CONCEAL_DIE,
+    CONCEAL_SPELLS,
+    DIE_STREAM,
+    DRAW,
+    ECHO,
+    ECHO_NONE,
+    EQUAL,
+    EXCHANGE,
+    FIRST_STREAM,
+    GIVE,
+    HORSE,
+    INGREDIENT_STREAM,
+    LANDMARK_STREAM,
+    MIRROR,
+    N_MOVES,
+    PAY,
+    ROUNDS_KEPT,
+    SCAVENGE,
+    SCAVENGE_NONE,
+    SEAL,
+    SECOND,
+    SECOND_NONE,
+    SPELL_BID,
+    SPELL_STREAM,
+    SWAP,
+    SWAP_DONE,
+    TAKE,
+    Phase,
+    Stage,
+)
+from brewsim.games.wizards_brew.table import ask, start_phase, use_echo
+from brewsim.parts.chance import below, draw, stream_key
+from brewsim.parts.compiling import compiled, inlined
+from brewsim.parts.decks import order_deck
+
+
+@compiled
+def setup(rules, state):
+    """Lay out the board and hand out cubes and elements; the first wizard then places the Horse (WB-1 to WB-5)."""
+    place_landmarks(rules, state)
+    place_ingredients(rules, state)
+    state.n_deck = order_deck(rules.in_deck, stream_key(state.key, SPELL_STREAM), state.deck, state.priorities)
+    for element in range(N_ELEMENTS):
+        state.stock[element] = rules.cards[element] - state.n_seats * rules.starting_elements
+    for seat in range(state.n_seats):
+        state.free[seat] = rules.cubes
+        state.missing[seat] = missing_with(rules, state, 0, 0)
+        for element in range(N_ELEMENTS):
+            state.hand[seat, element] = rules.starting_elements
+        state.n_hand[seat] = N_ELEMENTS * rules.starting_elements
+        for landmark in range(N_LANDMARKS):
+            state.usable[seat, landmark] = 1 << rules.landmark_element[landmark]
+        state.usable[seat, CITY] = (1 << N_ELEMENTS) - 1
+    state.lot = NONE
+    state.echo_seat = NONE
+    state.echo_spell = NONE
+    state.high_seat = NONE
+    state.last_out = NONE
+    state.horse = NONE
+    state.die_key = stream_key(state.key, DIE_STREAM)
+    state.marker = below(draw(stream_key(state.key, FIRST_STREAM), 0), state.n_seats)
+    ask(state, state.marker, Phase.CITY)
+
+
+@compiled
+def place_landmarks(rules, state):
+    """A random landmark on each area that is no city (WB-3)."""
+    n = order_deck(rules.landmark_tokens, stream_key(state.key, LANDMARK_STREAM), state.shuffled, state.priorities)
+    for area in range(N_AREAS):
+        state.landmark[area] = CITY
+        if rules.is_city[area] == 0:
+            n -= 1
+            state.landmark[area] = state.shuffled[n]
+
+
+@compiled
+def place_ingredients(rules, state):
+    """Three random ingredients in each city and two elsewhere (WB-2)."""
+    n = order_deck(rules.tokens, stream_key(state.key, INGREDIENT_STREAM), state.shuffled, state.priorities)
+    for area in range(N_AREAS):
+        for _ in range(rules.city_tokens if rules.is_city[area] > 0 else rules.area_tokens):
+            n -= 1
+            ingredient = state.shuffled[n]
+            state.tokens[area, ingredient] += 1
+            state.n_tokens[area] += 1
+            state.colours[area] |= 1 << ingredient
+    for i in range(n):
+        state.bag[state.shuffled[i]] += 1
+
+
+@compiled
+def run(rules, state):
+    """Carry out one stage after the other until somebody has to decide or the game is over (WB-10)."""
+    while state.stage != Stage.DECIDE:
+        stage = state.stage
+        if stage == Stage.BIDDER:
+            next_bidder(rules, state)
+        elif stage == Stage.SPELL_BIDDER:
+            next_spell_bidder(rules, state)
+        elif stage == Stage.TURN_UP:
+            turn_up(rules, state)
+        elif stage == Stage.COLLECT:
+            collect(rules, state)
+        elif stage == Stage.PRODUCE:
+            next_producer(rules, state)
+        elif stage == Stage.AUCTION:
+            start_auction(rules, state)
+        elif stage == Stage.WON:
+            win(rules, state)
+        elif stage == Stage.PAYING:
+            continue_paying(rules, state)
+        elif stage == Stage.AWARD:
+            award(rules, state)
+        elif stage == Stage.AFTERMATH:
+            aftermath(rules, state)
+        elif stage == Stage.LEAVE:
+            leave(rules, state)
+        elif stage == Stage.ROUND:
+            state.lots_done = 0
+            state.stage = Stage.TURN_UP
+        elif stage == Stage.ELEMENTS:
+            start_phase(rules, state, 0, Stage.PRODUCE)
+        elif stage == Stage.INGREDIENTS:
+            start_phase(rules, state, 1, Stage.ROLL)
+        elif stage == Stage.ROLL:
+            roll(rules, state)
+        elif stage == Stage.ENERGY:
+            start_energy(state)
+            start_phase(rules, state, 2, Stage.YELLOW)
+        elif stage == Stage.YELLOW:
+            next_yellow(rules, state)
+        elif stage == Stage.UPKEEP:
+            upkeep(rules, state)
+        elif stage == Stage.EXCHANGE:
+            next_exchange(rules, state)
+        else:
+            next_seal(rules, state)
+
+
+@compiled
+def legal(rules, state, actions):
+    """The actions that the seat to move may choose."""
+    phase = state.phase
+    if phase == Phase.BID:
+        return list_bids(rules, state, actions)
+    if phase == Phase.SPELL_BID:
+        actions[0] = SPELL_BID
+        n = 1
+        for amount in range(state.high + 1, state.free[state.seat] + 1):
+            actions[n] = SPELL_BID + amount
+            n += 1
+        return n
+    if phase == Phase.TAKE:
+        n = 0
+        for ingredient in range(N_INGREDIENTS):
+            actions[n] = TAKE + ingredient
+            n += can_take(rules, state, state.seat, ingredient)
+        return n
+    if phase == Phase.MOVE:
+        return list_moves(rules, state, actions, 0, HORSE)
+    if phase == Phase.ENERGY:
+        return list_energy(rules, state, actions, 0)
+    if phase < Phase.SPELL_BID:
+        return list_preparation(rules, state, actions)
+    return list_effects(rules, state, actions)
+
+
+@compiled
+def list_bids(rules, state, actions):
+    """Pass, raise by a step that one can pay, or bluff by the least raise (WB-27, WB-31); Last Word (WB-61)."""
+    seat = state.seat
+    actions[0] = BID
+    actions[1] = BID + 1
+    n = 2
+    for step in range(2, rules.largest_raise + 1):
+        actions[n] = BID + step
+        n += state.high + step <= state.limit[seat]
+    actions[n] = EQUAL
+    n += (state.equals[seat] > 0) & (state.n_in == 2) & (state.high > 0)
+    return n
+
+
+@compiled
+def list_preparation(rules, state, actions):
+    """The city of the Horse (WB-5), the exchange (WB-7), the secret cubes (WB-8)."""
+    n = 0
+    if state.phase == Phase.CITY:
+        for area in range(N_AREAS):
+            actions[n] = HORSE + area
+            n += rules.is_city[area]
+    elif state.phase == Phase.EXCHANGE:
+        for mask in range(1 << rules.starting_spells):
+            actions[n] = EXCHANGE + mask
+            n += 1
+    else:
+        for amount in range(rules.starting_cubes, most_to_seal(rules, state) + 1):
+            actions[n] = SEAL + amount
+            n += 1
+    return n
+
+
+@compiled
+def list_spells_of_others(rules, state, actions, n, base):
+    """The spells of opponents that Echo or Mirror Pool can use (WB-52, WB-73)."""
+    for seat in range(state.n_seats):
+        if seat != state.seat:
+            for place in range(state.n_own[seat]):
+                spell = state.own[seat, place]
+                actions[n] = base + spell
+                n += rules.symbols[spell] > 0 if base == MIRROR else rules.has_text[spell, state.text_phase] > 0
+    return n
+
+
+@compiled
+def list_effects(rules, state, actions):
+    """The choices that spells bring with them, and the payment."""
+    n = 0
+    phase, seat = state.phase, state.seat
+    if phase == Phase.ECHO:
+        n = list_spells_of_others(rules, state, actions, n, ECHO)
+        actions[n] = ECHO_NONE
+        n += 1
+    elif phase == Phase.MIRROR:
+        n = list_spells_of_others(rules, state, actions, n, MIRROR)
+    elif phase == Phase.DRAW or phase == Phase.CONSOLE:
+        for element in range(N_ELEMENTS):
+            actions[n] = DRAW + element
+            n += state.stock[element] > 0
+    elif phase == Phase.GIVE:
+        for element in range(N_ELEMENTS):
+            actions[n] = GIVE + element
+            n += state.hand[seat, element] > 0
+    elif phase == Phase.SWAP:
+        for given in range(N_ELEMENTS):
+            for drawn in range(N_ELEMENTS):
+                actions[n] = SWAP + N_ELEMENTS * given + drawn
+                n += (given != drawn) & (state.hand[seat, given] > 0) & (state.stock[drawn] > 0)
+        actions[n] = SWAP_DONE
+        n += 1
+    elif phase == Phase.PAY:
+        mask = state.usable[seat, state.landmark[state.horse]]
+        for element in range(N_ELEMENTS):
+            actions[n] = PAY + element
+            n += (state.hand[seat, element] > 0) & ((mask >> element & 1) > 0)
+    elif phase == Phase.SECOND:
+        for ingredient in range(N_INGREDIENTS):
+            actions[n] = SECOND + ingredient
+            n += state.colours[state.horse] >> ingredient & 1
+        actions[n] = SECOND_NONE
+        n += 1
+    else:
+        for element in range(N_ELEMENTS):
+            actions[n] = SCAVENGE + element
+            n += state.paid[element] > 0
+        actions[n] = SCAVENGE_NONE
+        n += 1
+    return n
+
+
+@compiled
+def apply(rules, state, action):
+    """Carry the action out and go on to the next decision."""
+    phase = state.phase
+    if phase == Phase.BID:
+        if action == EQUAL:
+            equal_bid(rules, state)
+        else:
+            bid(rules, state, action - BID)
+    elif phase == Phase.SPELL_BID:
+        bid_for_spell(rules, state, action - SPELL_BID)
+    elif phase == Phase.TAKE:
+        choose_ingredient(rules, state, action - TAKE)
+    elif phase == Phase.PAY:
+        pay(rules, state, action - PAY)
+    elif phase == Phase.MOVE:
+        move_horse(rules, state, action - HORSE)
+    elif phase == Phase.DRAW:
+        draw_choice(rules, state, action - DRAW)
+    elif phase == Phase.ENERGY:
+        use_yellow(rules, state, action)
+    elif phase == Phase.CITY:
+        state.horse = action - HORSE
+        deal_spells(rules, state)
+    elif phase == Phase.EXCHANGE:
+        exchange(rules, state, action - EXCHANGE)
+    elif phase == Phase.SEAL:
+        seal(rules, state, action - SEAL)
+    elif phase == Phase.ECHO:
+        use_echo(rules, state, NONE if action == ECHO_NONE else action - ECHO)
+    elif phase == Phase.MIRROR:
+        copy_symbols(rules, state, action - MIRROR)
+    elif phase == Phase.GIVE:
+        give_toll(rules, state, action - GIVE)
+    elif phase == Phase.SWAP:
+        if action == SWAP_DONE:
+            state.swaps = 0
+            state.stage = Stage.COLLECT
+        else:
+            swap(rules, state, (action - SWAP) // N_ELEMENTS, (action - SWAP) % N_ELEMENTS)
+    elif phase == Phase.SECOND:
+        take_second(rules, state, NONE if action == SECOND_NONE else action - SECOND)
+    elif phase == Phase.SCAVENGE:
+        scavenge(rules, state, NONE if action == SCAVENGE_NONE else action - SCAVENGE)
+    else:
+        console(rules, state, action - DRAW)
+    run(rules, state)
+
+
+@inlined
+def item_of(rules, state, action):
+    """Spells when one bids or places cubes for them, ingredients when taken, landmarks when the Horse goes there."""
+    if action < EXCHANGE:
+        return N_SPELLS + N_INGREDIENTS + state.landmark[action - HORSE]
+    if SEAL <= action < SPELL_BID:
+        return state.own[state.seat, state.asked]
+    if SPELL_BID < action < ECHO:
+        return state.lot
+    if TAKE <= action < PAY:
+        return N_SPELLS + action - TAKE
+    if SECOND <= action < SECOND_NONE:
+        return N_SPELLS + action - SECOND
+    return NONE
+
+
+@compiled
+def conceal(rules, state, seat, key):
+    """Deal anew the spells whose place `seat` does not know, the secret cubes of the others, and the die (WB-45)."""
+    for spell in range(N_SPELLS):
+        state.shuffled[spell] = 0  # counts of the spells to deal anew
+    for place in range(state.n_deck):
+        spell = state.deck[(state.deck_top + place) % N_SPELLS]
+        state.shuffled[spell] = 1 - (state.knows[spell] >> seat & 1)
+    if not state.revealed:
+        for other in range(state.n_seats):
+            for place in range(state.n_own[other]):
+                spell = state.own[other, place]
+                state.shuffled[spell] = 1 - (state.knows[spell] >> seat & 1)
+    n = order_deck(state.shuffled[:N_SPELLS], stream_key(key, CONCEAL_SPELLS), state.pool, state.priorities)
+    # What the others know belongs to the place, not to the spell that now lies there.
+    for spell in range(N_SPELLS):
+        state.known_before[spell] = state.knows[spell]
+    for place in range(state.n_deck):
+        here = (state.deck_top + place) % N_SPELLS
+        if state.shuffled[state.deck[here]] > 0:
+            n -= 1
+            state.knows[state.pool[n]] = state.known_before[state.deck[here]]
+            state.deck[here] = state.pool[n]
+    if not state.revealed:
+        for other in range(state.n_seats):
+            state.sealed[other] = lift_cubes(state, other) if other != seat else 0
+        for other in range(state.n_seats):
+            if other != seat:
+                n = conceal_seals(rules, state, other, n, stream_key(key, CONCEAL_CUBES))
+    state.die_key = stream_key(key, CONCEAL_DIE)
+
+
+@compiled
+def lift_cubes(state, other):
+    """Take the cubes off a player's starting spells, and return how many spells had some."""
+    sealed = 0
+    for place in range(state.n_own[other]):
+        spell = state.own[other, place]
+        sealed += state.cubes[spell] > 0
+        state.free[other] += state.cubes[spell]
+        state.cubes_spent[other] -= state.cubes[spell]
+        state.cubes[spell] = 0
+    return sealed
+
+
+@compiled
+def conceal_seals(rules, state, other, n, key):
+    """Other starting spells, and other numbers of cubes on those that already have some."""
+    for place in range(state.n_own[other]):
+        n -= 1
+        state.knows[state.pool[n]] = state.known_before[state.own[other, place]]
+        state.own[other, place] = state.pool[n]
+    for place in range(state.sealed[other]):
+        most = state.free[other] - (state.n_own[other] - place - 1) * rules.starting_cubes
+        amount = rules.starting_cubes + below(draw(key, other * N_SPELLS + place), most - rules.starting_cubes + 1)
+        state.cubes[state.own[other, place]] = amount
+        state.free[other] -= amount
+        state.cubes_spent[other] += amount
+    return n
+
+
+@compiled
+def outcome(rules, state, out):
+    """The winner has 0, the others minus what they were missing (WB-44)."""
+    for seat in range(state.n_seats):
+        row = out[seat]
+        row.side = seat
+        row.score = -state.missing[seat]
+        row.tiebreak = 0
+        metrics = row.metrics
+        metrics[0] = state.n_different[seat]
+        metrics[1] = state.n_total[seat]
+        metrics[2] = state.missing[seat]
+        metrics[3] = state.cubes_spent[seat]
+        metrics[4] = state.cards_drawn[seat]
+        metrics[5] = state.cards_paid[seat]
+        metrics[6] = state.n_hand[seat]
+        metrics[7] = state.spells_won[seat]
+        metrics[8] = state.auctions[seat, CITY]
+        m = 9
+        for landmark in range(N_LANDMARKS):
+            metrics[m + landmark] = state.auctions[seat, landmark]
+        m += N_LANDMARKS
+        metrics[m] = state.bluffs[seat]
+        metrics[m + 1] = state.failed[seat]
+        for rule in range(N_MOVES):
+            metrics[m + 2 + rule] = state.horse_moves[seat, rule]
+        m += 2 + N_MOVES
+        metrics[m] = state.missing[seat] == 0 and state.n_different[seat] >= rules.to_win_different[state.n_seats]
+        metrics[m + 1] = state.rounds + 1
+        m += 2
+        for spell in range(N_SPELLS):
+            metrics[m + spell] = state.held[seat, spell]
+        m += N_SPELLS
+        for played in range(ROUNDS_KEPT):
+            was_played = played < state.rounds or (played == state.rounds and state.over)
+            metrics[m + played] = state.after[played, seat] if was_played else MISSING
+
+
+@compiled
+def check_seat(rules, state, seat):
+    """The invariants of one player's things."""
+    cubes = state.free[seat]
+    for place in range(state.n_own[seat]):
+        spell = state.own[seat, place]
+        cubes += state.cubes[spell]
+        if state.cubes[spell] < 0:
+            return 5
+        if state.revealed and state.cubes[spell] == 0 and state.phase != Phase.ENERGY:
+            return 6
+    if cubes != rules.cubes:
+        return 1
+    cards = 0
+    for element in range(N_ELEMENTS):
+        cards += state.hand[seat, element]
+        if state.hand[seat, element] < 0:
+            return 5
+    total, different = 0, 0
+    for ingredient in range(N_INGREDIENTS):
+        total += state.cauldron[seat, ingredient]
+        different += state.cauldron[seat, ingredient] > 0
+        if (state.cauldron[seat, ingredient] > 0) != (state.owned_colours[seat] >> ingredient & 1 > 0):
+            return 7
+    if cards != state.n_hand[seat] or total != state.n_total[seat] or different != state.n_different[seat]:
+        return 7
+    if state.missing[seat] != missing_with(rules, state, different, total):
+        return 7
+    if state.free[seat] < 0 or state.equals[seat] < 0 or state.seconds[seat] < 0 or state.scavenge_times[seat] < 0:
+        return 5
+    return 0
+
+
+@compiled
+def check_spells(rules, state):
+    """Each spell is in the deck, with a player or on auction, exactly once."""
+    for spell in range(N_SPELLS):
+        found = 1 if state.lot == spell else 0
+        for place in range(state.n_deck):
+            found += state.deck[(state.deck_top + place) % N_SPELLS] == spell
+        for seat in range(state.n_seats):
+            for place in range(state.n_own[seat]):
+                found += state.own[seat, place] == spell
+        if found != rules.in_deck[spell]:
+            return 4
+    return 0
+
+
+@compiled
+def check(rules, state):
+    """0, or the number of the invariant (INVARIANTS) that is broken."""
+    for element in range(N_ELEMENTS):
+        cards = state.stock[element]
+        for seat in range(state.n_seats):
+            cards += state.hand[seat, element]
+        if cards != rules.cards[element]:
+            return 2
+        if state.stock[element] < 0 or state.paid[element] < 0:
+            return 5
+    for ingredient in range(N_INGREDIENTS):
+        tokens = state.bag[ingredient]
+        for area in range(N_AREAS):
+            tokens += state.tokens[area, ingredient]
+            if state.tokens[area, ingredient] < 0:
+                return 5
+            if (state.tokens[area, ingredient] > 0) != (state.colours[area] >> ingredient & 1 > 0):
+                return 7
+        for seat in range(state.n_seats):
+            tokens += state.cauldron[seat, ingredient]
+        if tokens != rules.tokens[ingredient]:
+            return 3
+    if state.phase == Phase.BID and not state.over and state.n_tokens[state.horse] == 0:
+        return 8
+    if state.marker < 0 or state.marker >= state.n_seats:
+        return 9
+    has_won = False
+    for seat in range(state.n_seats):
+        broken = check_seat(rules, state, seat)
+        if broken != 0:
+            return broken
+        has_won = has_won or state.missing[seat] == 0
+    if has_won != state.over:
+        return 10
+    return check_spells(rules, state)

@@ -1,0 +1,200 @@
+"""A game of Wizard's Brew in words: what a player at the table would say of each decision."""
+
+import numpy as np
+
+from brewsim.games.wizards_brew.rules import (
+    CITY,
+    ELEMENTS,
+    INGREDIENTS,
+    LANDMARKS,
+    MAX_CUBES,
+    N_AREAS,
+    N_ELEMENTS,
+    N_INGREDIENTS,
+    N_SPELLS,
+    SPELLS,
+)
+from brewsim.games.wizards_brew.state import (
+    BID,
+    DISPEL,
+    DONE,
+    DRAIN,
+    DRAW,
+    ECHO,
+    ECHO_NONE,
+    EQUAL,
+    EXCHANGE,
+    GIVE,
+    HORSE,
+    KEEP,
+    MIRROR,
+    PAY,
+    RECALL,
+    RENEW,
+    SCAVENGE,
+    SCAVENGE_NONE,
+    SEAL,
+    SECOND,
+    SECOND_NONE,
+    SHIFT,
+    SPELL_BID,
+    SWAP,
+    SWAP_DONE,
+    TAKE,
+    Phase,
+)
+
+
+def opening(rules: np.record, state: np.record) -> list[str]:
+    """The table after the board is laid out."""
+    lines = [f"{place(state, area)}: {tokens(state.tokens[area])}." for area in range(N_AREAS)]
+    return [*lines, f"Seat {state.marker} is the first wizard."]
+
+
+def tell(rules: np.record, before: np.record, action: int, after: np.record) -> str:
+    """One decision of the seat to move, with what came of it."""
+    return _decision(rules, before, action, after) + _consequences(rules, before, after)
+
+
+def _decision(rules: np.record, before: np.record, action: int, after: np.record) -> str:
+    seat = int(before.seat)
+    if action < EXCHANGE:
+        verb = "places the Horse in" if before.phase == Phase.CITY else "moves the Horse to"
+        return f"{verb} {place(before, action - HORSE)} with {tokens(before.tokens[action - HORSE])}"
+    if action < SEAL:
+        mask = action - EXCHANGE
+        gone = [spell(int(s)) for p, s in enumerate(before.own[seat, : before.n_own[seat]]) if mask >> p & 1]
+        kept = listing([spell(int(s)) for s in after.own[seat, : after.n_own[seat]]])
+        return f"exchanges {listing(gone)} and has {kept}" if gone else f"keeps {kept}"
+    if action < SPELL_BID:
+        return f"puts {cubes(action - SEAL)} on {spell(int(before.own[seat, before.asked]))} in secret"
+    if action < ECHO:
+        amount = action - SPELL_BID
+        return f"bids {cubes(amount)} for {spell(int(before.lot))}" if amount else f"passes on {spell(int(before.lot))}"
+    if action <= ECHO_NONE:
+        return "lets Echo rest" if action == ECHO_NONE else f"uses the text of {spell(action - ECHO)} by Echo"
+    if action < DRAW:
+        return f"draws what {spell(action - MIRROR)} makes, by Mirror Pool"
+    if action < GIVE:
+        return f"draws {element(action - DRAW)}" + (" as consolation" if before.phase == Phase.CONSOLE else " by choice")
+    if action < SWAP:
+        return f"gives {element(action - GIVE)} to seat {before.acting} as toll"
+    if action <= SWAP_DONE:
+        pair = divmod(action - SWAP, N_ELEMENTS)
+        return "transmutes no more" if action == SWAP_DONE else f"transmutes {element(pair[0])} into {element(pair[1])}"
+    if action < EQUAL:
+        return _bid(before, action - BID)
+    if action == EQUAL:
+        return f"has the last word and equals the bid of {before.high}"
+    if action < PAY:
+        return f"wins for {before.high} and takes {INGREDIENTS[action - TAKE]}"
+    if action < SECOND:
+        return f"pays {element(action - PAY)}"
+    if action <= SECOND_NONE:
+        return "takes no second ingredient" if action == SECOND_NONE else f"takes {INGREDIENTS[action - SECOND]} as well, by Double Draught"
+    if action <= SCAVENGE_NONE:
+        return "keeps none of the cards paid" if action == SCAVENGE_NONE else f"keeps {element(action - SCAVENGE)} of the cards paid"
+    return _yellow(action)
+
+
+def _bid(before: np.record, step: int) -> str:
+    if step == 0:
+        return "passes"
+    can_pay = int(before.limit[before.seat])
+    amount = int(before.high) + step
+    return f"bids {amount}" + (f", a bluff: no more than {can_pay} can be paid" if amount > can_pay else "")
+
+
+def _yellow(action: int) -> str:
+    if action < KEEP:
+        return f"adds a cube to {spell(action - RENEW)}"
+    if action < DRAIN:
+        return f"keeps the cubes on {spell(action - KEEP)}"
+    if action < DISPEL:
+        return f"drains {spell(action - DRAIN)}"
+    if action < DONE:
+        return f"dispels {spell(action - DISPEL)}"
+    if action == DONE:
+        return "uses no more yellow spells"
+    if action < SHIFT:
+        source, amount = divmod(action - RECALL, MAX_CUBES + 1)
+        return f"takes {cubes(amount)} back from {spell(source)}"
+    source, target = divmod(action - SHIFT, N_SPELLS)
+    return f"shifts a cube from {spell(source)} to {spell(target)}"
+
+
+def _consequences(rules: np.record, before: np.record, after: np.record) -> str:
+    """What happened by itself after the decision, as far as the table would remark on it."""
+    said = []
+    for seat in range(after.n_seats):
+        won = after.spells_won[seat] > before.spells_won[seat]
+        if won:
+            said.append(f"seat {seat} wins {spell(int(before.lot))} with {cubes(int(after.cubes[before.lot]))}")
+        if after.failed[seat] > before.failed[seat]:
+            said.append(f"seat {seat} cannot pay and loses {before.n_hand[seat]} cards")
+    if before.lot >= 0 and after.lot != before.lot and (after.spells_won == before.spells_won).all():
+        said.append(f"nobody takes {spell(int(before.lot))}")
+    if after.revealed and not before.revealed:
+        said.append("the spells are revealed: " + "; ".join(_spells(after, seat) for seat in range(after.n_seats)))
+    if (after.text_phase == 0 and before.text_phase != 0) or (after.phase > Phase.SPELL_BID and before.phase == Phase.SPELL_BID):
+        said.append("elements are drawn")
+    if after.cards_paid[before.seat] > before.cards_paid[before.seat] and before.phase == Phase.TAKE:
+        spent = np.maximum(before.hand[before.seat] - after.hand[before.seat], 0)
+        said.append(f"paying {elements(spent)}")
+    if before.text_phase != 1 and after.text_phase == 1 and after.phase != Phase.ECHO:
+        said.append(
+            f"the die shows {after.die} areas; hands: " + "; ".join(f"seat {s} {elements(after.hand[s])}" for s in range(after.n_seats))
+        )
+    if before.phase == Phase.BID and before.text_phase == 1 and after.text_phase != 1:
+        said.append("nobody bids and the phase ends")
+    return f" ({'; '.join(said)})" if said else ""
+
+
+def standing(rules: np.record, state: np.record) -> str:
+    """Cauldrons, spells and cubes, for the end of a round."""
+    parts = []
+    for seat in range(state.n_seats):
+        parts.append(
+            f"seat {seat} has {state.n_different[seat]} different of {state.n_total[seat]} ({tokens(state.cauldron[seat])}), "
+            f"{elements(state.hand[seat])}, {_spells(state, seat)}, {cubes(int(state.free[seat]))} free"
+        )
+    return "; ".join(parts)
+
+
+def _spells(state: np.record, seat: int) -> str:
+    return listing([f"{spell(int(s))} {state.cubes[s]}" for s in state.own[seat, : state.n_own[seat]]]) or "no spell"
+
+
+def spell(index: int) -> str:
+    return SPELLS[index].replace("_", " ").title()
+
+
+def element(index: int) -> str:
+    return ELEMENTS[index].title()
+
+
+def cubes(amount: int) -> str:
+    return "1 cube" if amount == 1 else f"{amount} cubes"
+
+
+def place(state: np.record, area: int) -> str:
+    landmark = int(state.landmark[area])
+    return f"area {area} ({'city' if landmark == CITY else LANDMARKS[landmark]})"
+
+
+def tokens(counts: np.ndarray) -> str:
+    """A list such as '2 red, white'."""
+    return counted([int(n) for n in counts[:N_INGREDIENTS]], INGREDIENTS) or "nothing"
+
+
+def elements(counts: np.ndarray) -> str:
+    """A list such as '3 earth, air'."""
+    return counted([int(n) for n in counts], ELEMENTS) or "no cards"
+
+
+def counted(counts: list[int], names: tuple[str, ...]) -> str:
+    return ", ".join(f"{n} {name}" if n > 1 else name for n, name in zip(counts, names) if n > 0)
+
+
+def listing(names: list[str]) -> str:
+    return ", ".join(names)
