@@ -9,6 +9,7 @@ judges that it can please with both cards. Nothing here looks at a card that the
 from brewsim.games.brew_baron.judging import judged
 from brewsim.games.brew_baron.rules import (
     BLACKMAIL_CARD,
+    BUYBACK_CARD,
     FIRST_ADJUNCT,
     GRAIN,
     HOPS,
@@ -17,13 +18,14 @@ from brewsim.games.brew_baron.rules import (
     N_ADJUNCTS,
     N_IMPROVEMENTS,
     N_TYPES,
+    PALATE_SWAP_CARD,
     SWAP_MEET_CARD,
+    TAX_COLLECTOR_CARD,
 )
 from brewsim.games.brew_baron.state import (
     ACCEPT,
     ADJUNCT,
     BLACKMAIL,
-    BLIND,
     BREW_GRAIN,
     BREW_HOPS,
     BRIBE,
@@ -40,100 +42,77 @@ from brewsim.games.brew_baron.state import (
     PASS,
     PAY_CARD,
     PAY_TOKEN,
-    REFUSE,
     REVEAL,
     SWAP_MEET,
-    TAX_COLLECTOR,
+    TAKE,
     Phase,
 )
 from brewsim.parts.compiling import compiled, inlined
 
 FEATURES = (
     "hand_worth",  # change of the tokens expected from the judges, by the cards that come or go
-    "card_worth",  # worth of the single card that comes (negative if it goes), whether it is among the best or not
-    "blind",  # 1 for a card from the deck
     "kept_tokens",  # change of the tokens that outlast the next refill, fading as the leader nears the last trophy
     "purse",  # change of the tokens in hand
-    "action_card",  # action cards drawn that the hand has room for, fading
-    "first_action_cards",  # the same while fewer than three are in hand
-    "build_farmers_market",  # 1 for each copy of this improvement built, fading; -1 for its loss
+    "action_card",  # action cards drawn, fading, and the less the fuller the hand is
+    "build_farmers_market",  # 1 for building this improvement, fading; -1 for discarding the card
     "build_investors",
     "build_logistics",
     "build_storage_bins",
     "build_trade_secrets",
     "build_yeast_reserves",
-    "build_more",  # improvements already built when another is, fading
     "build_again",  # copies of the same improvement already built, fading
-    "inform",  # worth of knowing this judge card with the hand as it is
-    "seek",  # worth of knowing it for cards that might still be drawn, with the tokens left
-    "inform_pair",  # 1 if its other half is known and the hand matches that
+    "inform",  # worth of knowing this judge card, for the hand as it is and for cards that might still be drawn
     "bribe",  # 1 for offering a bribe
-    "instant",  # 1 for playing an instant
+    "instant",  # 1 for playing an instant; -1 for discarding one
     "accept",  # 1 for accepting a bribe
-    "expose",  # worth of the hand's own match with the card that the briber would see
-    "tax_poor",  # others who have no token and must give a card
-    "tax_rich",  # others who can pay the tax with a token
-    "brew",  # 1 for brewing
+    "expose",  # 1 if the briber would see a card that the own hand matches
+    "tax",  # others who must pay the tax with a card, and a tenth of those who can pay with a token
     "beer_worth",  # tokens expected of the beer
-    "adjunct",  # 1 for putting an adjunct
-    "adjunct_gain",  # tokens that it is expected to add, its cost not counted
+    "adjunct_gain",  # tokens that an adjunct is expected to add, its cost not counted; -1 for discarding one
     "judge_match",  # tokens that the own judge will pay for the cards that stay in hand
     "judge_row",  # own judge cards that match the face-up cards beside the decks
     "judge_reach",  # cards staying in hand that an adjunct in hand would shift onto the own judge
-    "reveal_match",  # 1 for turning up a judge card that the hand matches
-    "reveal_row",  # 1 for turning up one that matches the face-up card beside the deck
-    "drop_instant",  # 1 for discarding an instant
-    "drop_adjunct",  # 1 for discarding an adjunct
+    "reveal_match",  # 1 for turning up a judge card that the hand matches, and a fifth if the row does
     "pass",  # 1 for passing
 )
 (
     HAND_WORTH,
-    CARD_WORTH,
-    IS_BLIND,
     KEPT_TOKENS,
     PURSE,
     ACTION_CARD,
-    FIRST_ACTION_CARDS,
     BUILD_FIRST,
     _,
     _,
     _,
     _,
     _,
-    BUILD_MORE,
     BUILD_AGAIN,
     INFORM,
-    SEEK,
-    INFORM_PAIR,
     IS_BRIBE,
     IS_INSTANT,
     IS_ACCEPT,
     EXPOSE,
-    TAX_POOR,
-    TAX_RICH,
-    IS_BREW,
+    TAX,
     BEER_WORTH,
-    IS_ADJUNCT,
     ADJUNCT_GAIN,
     JUDGE_MATCH,
     JUDGE_ROW,
     JUDGE_REACH,
     REVEAL_MATCH,
-    REVEAL_ROW,
-    DROP_INSTANT,
-    DROP_ADJUNCT,
     IS_PASS,
 ) = range(len(FEATURES))
 
 HALF = 0.5  # what a card is worth that no beer can use before its other half is drawn
-FEW_ACTIONS = 3
-SEEK_SPAN = 5.0  # tokens that make it sure to find a card that one looks for
+SPARE = 0.03  # what the worth of a card counts that is not among the best
+SEEK_SPAN = 10.0  # tokens that make it sure to find a card that one looks for
+RICH_TAX = 0.1  # what a tax is worth that is paid with a token
+ROW_MATCH = 0.2  # what it matters if all can see and take a match of the own judge
 
 
 @inlined
 def knows(state, seat, owner, t):
-    """Whether a seat knows a judge card."""
-    return (state.knowers[owner, t] >> seat) & 1 == 1
+    """1 if a seat knows a judge card, else 0."""
+    return (state.knowers[owner, t] >> seat) & 1
 
 
 @inlined
@@ -145,45 +124,58 @@ def holds(state, seat, t, value):
 @compiled
 def survey(rules, state):
     """Say how far the game has come, and what the hand is worth with a card more or less."""
+    seat = state.seat
     lead = 0
     for other in range(state.n_seats):
         lead = max(lead, state.trophies[other])
     state.remaining = 1.0 - lead / rules.trophies_to_win
-    if state.phase == Phase.JUDGE or state.phase == Phase.REVEAL:
+    if state.phase < Phase.TURN:
         return
-    rate_values(rules, state)
+    if state.is_rated[seat] == 0:
+        rate_values(rules, state)
     if state.phase >= Phase.BREW_GRAIN:
         return
     rate_hand(rules, state)
-    rate_changes(rules, state)
     if state.phase == Phase.TURN:
+        rate_gains(rules, state)
         rate_knowledge(rules, state)
-        state.redeal_gain = redeal_gain(rules, state) if state.cards[state.seat, SWAP_MEET_CARD] > 0 else 0.0
+        if state.cards[seat, BUYBACK_CARD] > 0:
+            rate_losses(rules, state)
+        if state.cards[seat, PALATE_SWAP_CARD] > 0:
+            rate_matches(rules, state)
+        if state.cards[seat, SWAP_MEET_CARD] > 0:
+            state.redeal_gain = redeal_gain(rules, state)
+    elif state.phase != Phase.ANSWER:
+        rate_losses(rules, state)
+    spare = state.tokens[seat] + state.prospect - rules.refill_to
+    state.spare_tokens = spare
+    state.turn_kept = state.remaining * (max(0.0, spare - rules.turn_cost) - max(0.0, spare))
 
 
-@inlined
+@compiled
 def rate_values(rules, state):
     """What each value of each type is worth in a beer, from what the seat knows of the judges."""
     seat = state.seat
+    base_grain, base_hops, both_known = 0.0, 0.0, 0
     for t in range(N_TYPES):
         for value in range(rules.n_values[t]):
-            state.worth[t, value] = 0.0
-    base_grain, base_hops = 0.0, 0.0
+            state.worth[seat, t, value] = 0.0
     for owner in range(state.n_seats):
         if judged(rules, state, seat, owner):
             knows_grain, knows_hops = knows(state, seat, owner, GRAIN), knows(state, seat, owner, HOPS)
-            if knows_grain:
-                state.worth[GRAIN, state.judge[owner, GRAIN]] += rules.match_tokens + (0.0 if knows_hops else rules.pair_tokens * rules.prior[HOPS])
-            else:
-                base_grain += rules.match_tokens * rules.prior[GRAIN]
-            if knows_hops:
-                state.worth[HOPS, state.judge[owner, HOPS]] += rules.match_tokens + (0.0 if knows_grain else rules.pair_tokens * rules.prior[GRAIN])
-            else:
-                base_hops += rules.match_tokens * rules.prior[HOPS]
+            grain, hops = state.judge[owner, GRAIN], state.judge[owner, HOPS]
+            both_known |= (knows_grain & knows_hops) << owner
+            base_grain += (1 - knows_grain) * rules.match_tokens * rules.prior[GRAIN]
+            base_hops += (1 - knows_hops) * rules.match_tokens * rules.prior[HOPS]
+            # A seat that does not know the card adds nothing to it: the factors are 0, whatever the card is.
+            state.worth[seat, GRAIN, grain] += knows_grain * (rules.match_tokens + (1 - knows_hops) * rules.pair_tokens * rules.prior[HOPS])
+            state.worth[seat, HOPS, hops] += knows_hops * (rules.match_tokens + (1 - knows_grain) * rules.pair_tokens * rules.prior[GRAIN])
     for value in range(rules.n_values[GRAIN]):
-        state.worth[GRAIN, value] += base_grain
+        state.worth[seat, GRAIN, value] += base_grain
     for value in range(rules.n_values[HOPS]):
-        state.worth[HOPS, value] += base_hops
+        state.worth[seat, HOPS, value] += base_hops
+    state.both_known[seat] = both_known
+    state.is_rated[seat] = 1
 
 
 @inlined
@@ -191,30 +183,51 @@ def rate_hand(rules, state):
     """Sort the worth of the best cards of each type, as many as there may be beers, and add up the beers."""
     seat = state.seat
     beers = state.max_beers[seat]
-    for t in range(N_TYPES):
-        for place in range(beers):
-            state.best[t, place] = 0.0
-        for value in range(rules.n_values[t]):
-            worth = state.worth[t, value]
-            for _ in range(min(beers, state.hand[seat, t, value])):
-                place = beers - 1
-                if worth <= state.best[t, place]:
-                    break
-                while place > 0 and state.best[t, place - 1] < worth:
-                    state.best[t, place] = state.best[t, place - 1]
-                    place -= 1
-                state.best[t, place] = worth
     prospect = 0.0
-    for beer in range(min(beers, min(state.held[seat, GRAIN], state.held[seat, HOPS]))):
-        prospect += state.best[GRAIN, beer] + state.best[HOPS, beer]
+    if beers == 1:
+        for t in range(N_TYPES):
+            best = 0.0
+            for value in range(rules.n_values[t]):
+                best = max(best, state.worth[seat, t, value] if state.hand[seat, t, value] > 0 else 0.0)
+            state.best[t, 0] = best
+            prospect += best
+    else:
+        for t in range(N_TYPES):
+            sort_best(rules, state, t)
+        for beer in range(min(beers, min(state.held[seat, GRAIN], state.held[seat, HOPS]))):
+            prospect += state.best[GRAIN, beer] + state.best[HOPS, beer]
+    for owner in range(state.n_seats):
+        if (state.both_known[seat] >> owner) & 1:
+            has_grain = holds(state, seat, GRAIN, state.judge[owner, GRAIN])
+            prospect += rules.pair_tokens * has_grain * holds(state, seat, HOPS, state.judge[owner, HOPS])
     state.prospect = prospect
 
 
-@inlined
-def rate_changes(rules, state):
-    """How the worth of the hand changes with each card more or less."""
+@compiled
+def sort_best(rules, state, t):
+    """The worth of the best cards of a type for several beers, the best first; 0 where there is no card."""
     seat = state.seat
     beers = state.max_beers[seat]
+    for place in range(beers):
+        state.best[t, place] = 0.0
+    for value in range(rules.n_values[t]):
+        worth = state.worth[seat, t, value]
+        for _ in range(min(beers, state.hand[seat, t, value])):
+            place = beers - 1
+            if worth <= state.best[t, place]:
+                break
+            while place > 0 and state.best[t, place - 1] < worth:
+                state.best[t, place] = state.best[t, place - 1]
+                place -= 1
+            state.best[t, place] = worth
+
+
+@inlined
+def rate_gains(rules, state):
+    """How the worth of the hand changes with a face-up card or one from the deck, and the extra cards that come with it."""
+    seat = state.seat
+    beers = state.max_beers[seat]
+    extra = state.extra_ingredients[seat]
     for t in range(N_TYPES):
         held, other_held = state.held[seat, t], state.held[seat, 1 - t]
         least = state.best[t, beers - 1]
@@ -224,49 +237,86 @@ def rate_changes(rules, state):
                 unlocked = state.best[1 - t, held]
             else:
                 factor = HALF
-        is_needed = held <= min(beers, other_held)  # without this card there would be a beer less
-        for value in range(rules.n_values[t]):
-            worth = state.worth[t, value]
-            state.gain[t, value] = factor * max(0.0, worth - least) + unlocked
-            loss = max(0.0, worth - least)
-            if is_needed:
-                loss = worth + state.best[1 - t, max(0, held - 1)]
-            elif held <= beers:
-                loss = HALF * worth
-            state.loss[t, value] = loss if state.hand[seat, t, value] == 1 or is_needed else 0.0
-    for owner in range(state.n_seats):
-        if judged(rules, state, seat, owner) and knows(state, seat, owner, GRAIN) and knows(state, seat, owner, HOPS):
-            grain, hops = state.judge[owner, GRAIN], state.judge[owner, HOPS]
-            has_grain, has_hops = holds(state, seat, GRAIN, grain), holds(state, seat, HOPS, hops)
-            state.gain[GRAIN, grain] += rules.pair_tokens * has_hops * (1 - has_grain)
-            state.gain[HOPS, hops] += rules.pair_tokens * has_grain * (1 - has_hops)
-            if has_grain + has_hops == 2:
-                state.prospect += rules.pair_tokens
-                state.loss[GRAIN, grain] += rules.pair_tokens * (1 if state.hand[seat, GRAIN, grain] == 1 else 0)
-                state.loss[HOPS, hops] += rules.pair_tokens * (1 if state.hand[seat, HOPS, hops] == 1 else 0)
-    for t in range(N_TYPES):
+        up = state.row[t]
         total = 0.0
+        up_gain = 0.0
         for value in range(rules.n_values[t]):
-            total += state.gain[t, value]
-        state.blind_gain[t] = total * rules.prior[t]
+            worth = state.worth[seat, t, value]
+            gain = factor * max(0.0, worth - least) + SPARE * worth
+            total += gain
+            up_gain = gain if value == up else up_gain
+        for owner in range(state.n_seats):
+            if (state.both_known[seat] >> owner) & 1:
+                value = state.judge[owner, t]
+                pair = rules.pair_tokens * (1 - holds(state, seat, t, value)) * holds(state, seat, 1 - t, state.judge[owner, 1 - t])
+                total += pair
+                up_gain += pair if value == up else 0.0
+        blind = total * rules.prior[t]
+        state.draw_gain[t] = up_gain + unlocked + extra * blind
+        state.draw_gain[N_TYPES + t] = (1 + extra) * blind + unlocked
+
+
+@compiled
+def rate_losses(rules, state):
+    """What the hand loses with each of its cards."""
+    seat = state.seat
+    beers = state.max_beers[seat]
+    for t in range(N_TYPES):
+        held, other_held = state.held[seat, t], state.held[seat, 1 - t]
+        least = state.best[t, beers - 1]
+        for value in range(rules.n_values[t]):
+            worth = state.worth[seat, t, value]
+            loss = max(0.0, worth - least)
+            if state.hand[seat, t, value] > 1:
+                loss = 0.0
+            if held <= beers:  # without this card there may be a beer less
+                loss = worth + state.best[1 - t, held - 1] if 0 < held <= other_held else HALF * worth
+            elif least > 0.0 and worth == least and beers == 1 and state.hand[seat, t, value] == 1:
+                loss = worth - second_best(rules, state, t, value)
+            state.loss[t, value] = loss + SPARE * worth
+    for owner in range(state.n_seats):
+        if (state.both_known[seat] >> owner) & 1:
+            grain, hops = state.judge[owner, GRAIN], state.judge[owner, HOPS]
+            if state.hand[seat, GRAIN, grain] > 0 and state.hand[seat, HOPS, hops] > 0:
+                state.loss[GRAIN, grain] += rules.pair_tokens if state.hand[seat, GRAIN, grain] == 1 else 0
+                state.loss[HOPS, hops] += rules.pair_tokens if state.hand[seat, HOPS, hops] == 1 else 0
+
+
+@inlined
+def second_best(rules, state, t, without):
+    """The worth of the best card of a type besides those of one value."""
+    seat = state.seat
+    best = 0.0
+    for value in range(rules.n_values[t]):
+        if value != without and state.hand[seat, t, value] > 0:
+            best = max(best, state.worth[seat, t, value])
+    return best
 
 
 @inlined
 def rate_knowledge(rules, state):
     """What it is worth to know one more judge card: the chance that it makes another card the best."""
     seat = state.seat
-    tokens_after = min(1.0, (state.tokens[seat] - 1) / SEEK_SPAN)
+    found = min(1.0, (state.tokens[seat] - rules.turn_cost) / SEEK_SPAN)
     for t in range(N_TYPES):
         best = state.best[t, 0]
-        inform, seek = -1.0, 0.0
+        inform = -1.0
         for value in range(rules.n_values[t]):
-            change = max(0.0, 1.0 + state.worth[t, value] - best)
-            if state.hand[seat, t, value] > 0:
-                inform += change
-            else:
-                seek += change
+            change = max(0.0, 1.0 + state.worth[seat, t, value] - best)
+            inform += change if state.hand[seat, t, value] > 0 else found * change
         state.inform[t] = rules.prior[t] * max(0.0, inform)
-        state.seek[t] = rules.prior[t] * seek * tokens_after
+
+
+@compiled
+def rate_matches(rules, state):
+    """How surely the hand matches each judge card: what a swap of judges goes by."""
+    seat = state.seat
+    for t in range(N_TYPES):
+        for owner in range(state.n_seats):
+            match = rules.prior[t] if state.held[seat, t] > 0 else 0.0
+            if knows(state, seat, owner, t) == 1:
+                match = holds(state, seat, t, state.judge[owner, t])
+            state.match[t, owner] = match
 
 
 @compiled
@@ -281,13 +331,13 @@ def redeal_gain(rules, state):
         for value in range(rules.n_values[t]):
             better, equal = 0, 0
             for other in range(rules.n_values[t]):
-                better += state.worth[t, other] > state.worth[t, value]
-                equal += state.worth[t, other] == state.worth[t, value]
+                better += state.worth[seat, t, other] > state.worth[seat, t, value]
+                equal += state.worth[seat, t, other] == state.worth[seat, t, value]
             none_better, none_as_good = 1.0, 1.0  # chance that no card is better, or as good
             for _ in range(state.held[seat, t]):
                 none_better *= 1.0 - better * rules.prior[t]
                 none_as_good *= 1.0 - (better + equal) * rules.prior[t]
-            expected += state.worth[t, value] * (none_better - none_as_good) / equal
+            expected += state.worth[seat, t, value] * (none_better - none_as_good) / equal
         gain += expected - state.best[t, 0]
     return gain
 
@@ -296,28 +346,24 @@ def redeal_gain(rules, state):
 def pair_worth(rules, state, grain, hops):
     """Tokens expected of a beer of these two."""
     seat = state.seat
-    worth = state.worth[GRAIN, grain] + state.worth[HOPS, hops]
+    pairs = 0
     for owner in range(state.n_seats):
-        is_known = knows(state, seat, owner, GRAIN) & knows(state, seat, owner, HOPS) & judged(rules, state, seat, owner)
         is_match = (state.judge[owner, GRAIN] == grain) & (state.judge[owner, HOPS] == hops)
-        worth += rules.pair_tokens * (1 if is_known & is_match else 0)
-    return worth
+        pairs += (state.both_known[seat] >> owner) & (1 if is_match else 0)
+    return state.worth[seat, GRAIN, grain] + state.worth[seat, HOPS, hops] + rules.pair_tokens * pairs
 
 
 @inlined
-def spend(rules, state, cost, out):
+def spend(state, cost, out):
     """The tokens of an action: what is left below the next refill costs nothing."""
-    at_end = state.tokens[state.seat] + state.prospect - rules.refill_to
     out[PURSE] = -cost
-    out[KEPT_TOKENS] = state.remaining * (max(0.0, at_end - cost) - max(0.0, at_end))
+    out[KEPT_TOKENS] = state.remaining * (max(0.0, state.spare_tokens - cost) - max(0.0, state.spare_tokens))
 
 
 @inlined
 def lose_card(state, card, out):
     """An ingredient card leaves the hand."""
-    t, value = card // MAX_VALUES, card % MAX_VALUES
-    out[HAND_WORTH] = -state.loss[t, value]
-    out[CARD_WORTH] = -state.worth[t, value]
+    out[HAND_WORTH] = -state.loss[card // MAX_VALUES, card % MAX_VALUES]
 
 
 @inlined
@@ -331,29 +377,12 @@ def features(rules, state, action, out):
         see_instant(rules, state, action, out)
     elif action < ACCEPT:
         out[IS_BRIBE] = 1.0
-        spend(rules, state, rules.bribe_cost, out)
-        see_judge(rules, state, action - BRIBE, out)
-    elif action == ACCEPT:
-        see_accept(rules, state, out)
-    elif action == REFUSE:
-        return
-    elif action == PAY_TOKEN:
-        spend(rules, state, rules.tax_tokens, out)
-    elif action < DISCARD:
-        lose_card(state, action - PAY_CARD, out)
+        spend(state, rules.bribe_cost, out)
+        see_judge(state, action - BRIBE, out)
     elif action < DROP:
-        lose_card(state, action - DISCARD, out)
-    elif action < JUDGE:
-        see_drop(state, action - DROP, out)
-    elif action < REVEAL:
-        see_own_judges(rules, state, (action - JUDGE) // MAX_VALUES, (action - JUDGE) % MAX_VALUES, out)
-    elif action < KEEP_HIDDEN:
-        t = action - REVEAL
-        value = state.judge[state.seat, t]
-        out[REVEAL_MATCH] = holds(state, state.seat, t, value)
-        out[REVEAL_ROW] = 1.0 if state.row[t] == value else 0.0
-    elif action == KEEP_HIDDEN:
-        return
+        see_payment(rules, state, action, out)
+    elif action < BREW_GRAIN:
+        see_choice(rules, state, action, out)
     elif action < NO_BREW:
         see_grain(rules, state, action - BREW_GRAIN, out)
     elif BREW_HOPS <= action < ADJUNCT:
@@ -370,116 +399,106 @@ def see_draw(rules, state, action, out):
     if action == PASS:
         out[IS_PASS] = 1.0
         return
-    spend(rules, state, rules.turn_cost, out)
+    out[PURSE] = -rules.turn_cost
+    out[KEPT_TOKENS] = state.turn_kept
     if action == DRAW_ACTION:
-        cards = min(1 + state.extra_actions[seat], rules.action_limit - state.n_cards[seat])
-        out[ACTION_CARD] = state.remaining * cards
-        out[FIRST_ACTION_CARDS] = state.remaining * cards if state.n_cards[seat] < FEW_ACTIONS else 0.0
-        return
-    t = (action - 1) % N_TYPES
-    blind = state.extra_ingredients[seat]
-    if action < BLIND:
-        out[HAND_WORTH] = state.gain[t, state.row[t]] + blind * state.blind_gain[t]
-        out[CARD_WORTH] = state.worth[t, state.row[t]]
+        room = 1.0 - state.n_cards[seat] / rules.action_limit
+        out[ACTION_CARD] = state.remaining * room * (1 + state.extra_actions[seat])
     else:
-        out[HAND_WORTH] = (1 + blind) * state.blind_gain[t]
-        out[IS_BLIND] = 1.0
+        out[HAND_WORTH] = state.draw_gain[action - TAKE]
 
 
 @inlined
 def see_build(rules, state, kind, out):
     """An improvement for the brewhouse."""
     seat = state.seat
-    slot = state.n_built[seat]
-    spend(rules, state, rules.turn_cost + rules.slot_costs[slot], out)
+    spend(state, rules.turn_cost + rules.slot_costs[state.n_built[seat]], out)
     out[BUILD_FIRST + kind] = state.remaining
-    out[BUILD_MORE] = state.remaining * slot
     out[BUILD_AGAIN] = state.remaining * state.built[seat, kind]
 
 
 @inlined
-def see_judge(rules, state, place, out):
-    """A judge card that the seat would get to know."""
+def see_judge(state, place, out):
+    """A judge card that the seat would get to know; worth twice if the hand matches its known other half."""
     owner, t = place // N_TYPES, place % N_TYPES
-    out[INFORM] = state.inform[t]
-    out[SEEK] = state.seek[t]
-    if knows(state, state.seat, owner, 1 - t):
-        out[INFORM_PAIR] = holds(state, state.seat, 1 - t, state.judge[owner, 1 - t])
+    half = 0
+    if knows(state, state.seat, owner, 1 - t) == 1:
+        half = holds(state, state.seat, 1 - t, state.judge[owner, 1 - t])
+    out[INFORM] = state.inform[t] * (1 + half)
 
 
-@inlined
+@compiled
 def see_instant(rules, state, action, out):
     """An instant: its cost, and what it brings."""
     seat = state.seat
     out[IS_INSTANT] = 1.0
     if action < BUYBACK:
-        spend(rules, state, rules.play_cost[BLACKMAIL_CARD], out)
-        see_judge(rules, state, action - BLACKMAIL, out)
+        spend(state, rules.play_cost[BLACKMAIL_CARD], out)
+        see_judge(state, action - BLACKMAIL, out)
     elif action < PALATE_SWAP:
-        spend(rules, state, rules.play_cost[BLACKMAIL_CARD + 1] - rules.buyback_tokens, out)
+        spend(state, rules.play_cost[BUYBACK_CARD] - rules.buyback_tokens, out)
         lose_card(state, action - BUYBACK, out)
     elif action < SWAP_MEET:
-        spend(rules, state, rules.play_cost[BLACKMAIL_CARD + 2], out)
+        spend(state, rules.play_cost[PALATE_SWAP_CARD], out)
         pair = action - PALATE_SWAP
-        out[HAND_WORTH] = swap_gain(rules, state, pair // (MAX_SEATS * MAX_SEATS), pair // MAX_SEATS % MAX_SEATS, pair % MAX_SEATS)
+        out[HAND_WORTH] = swap_gain(rules, state, pair // MAX_SEATS % MAX_SEATS, pair % MAX_SEATS)
     elif action == SWAP_MEET:
-        spend(rules, state, rules.play_cost[SWAP_MEET_CARD], out)
+        spend(state, rules.play_cost[SWAP_MEET_CARD], out)
         out[HAND_WORTH] = state.redeal_gain
     else:
-        spend(rules, state, rules.play_cost[SWAP_MEET_CARD + 1] + rules.tax_tokens, out)
+        spend(state, rules.play_cost[TAX_COLLECTOR_CARD] + rules.tax_tokens, out)
         for other in range(state.n_seats):
-            can_pay = state.tokens[other] >= rules.tax_tokens
-            out[TAX_POOR] += 1.0 if other != seat and not can_pay else 0.0
-            out[TAX_RICH] += 1.0 if other != seat and can_pay else 0.0
+            if other != seat:
+                out[TAX] += RICH_TAX if state.tokens[other] >= rules.tax_tokens else 1.0
+
+
+@inlined
+def swap_gain(rules, state, a, b):
+    """What it brings if two judges exchange their cards of one type, whichever it is: other pairs."""
+    seat = state.seat
+    gain = 0.0
+    change = state.match[GRAIN, b] - state.match[GRAIN, a]
+    if judged(rules, state, seat, a):
+        gain += change * state.match[HOPS, a]
+    if judged(rules, state, seat, b):
+        gain -= change * state.match[HOPS, b]
+    return rules.pair_tokens * gain
 
 
 @compiled
-def pairs_pleased(rules, state, owner, grain_owner, hops_owner):
-    """Expected extra tokens of the best pair in hand for a judge with the grain of one owner and the hops of another."""
+def see_payment(rules, state, action, out):
+    """The answer to a bribe, the tax, and ingredients beyond the limit."""
     seat = state.seat
-    if not judged(rules, state, seat, owner):
-        return 0.0
-    grain, hops = 0.0, 0.0
-    if knows(state, seat, grain_owner, GRAIN):
-        grain = holds(state, seat, GRAIN, state.judge[grain_owner, GRAIN])
-    elif state.held[seat, GRAIN] > 0:
-        grain = rules.prior[GRAIN]
-    if knows(state, seat, hops_owner, HOPS):
-        hops = holds(state, seat, HOPS, state.judge[hops_owner, HOPS])
-    elif state.held[seat, HOPS] > 0:
-        hops = rules.prior[HOPS]
-    return rules.pair_tokens * grain * hops
+    if action == ACCEPT:  # a token more, and the briber knows what he may brew
+        spend(state, -rules.bribe_offer, out)
+        out[IS_ACCEPT] = 1.0
+        t = state.bribed_place % N_TYPES
+        if knows(state, seat, seat, t) == 1:
+            out[EXPOSE] = holds(state, seat, t, state.judge[seat, t])
+    elif action == PAY_TOKEN:
+        spend(state, rules.tax_tokens, out)
+    elif action >= DISCARD:
+        lose_card(state, action - DISCARD, out)
+    elif action >= PAY_CARD:
+        lose_card(state, action - PAY_CARD, out)
 
 
-@inlined
-def swap_gain(rules, state, t, a, b):
-    """What it brings if two judges exchange their cards of one type: other pairs."""
-    before = pairs_pleased(rules, state, a, a, a) + pairs_pleased(rules, state, b, b, b)
-    if t == GRAIN:
-        return pairs_pleased(rules, state, a, b, a) + pairs_pleased(rules, state, b, a, b) - before
-    return pairs_pleased(rules, state, a, a, b) + pairs_pleased(rules, state, b, b, a) - before
-
-
-@inlined
-def see_accept(rules, state, out):
-    """A bribe: a token more, and the briber knows what he may brew."""
+@compiled
+def see_choice(rules, state, action, out):
+    """An action card beyond the limit, and the own judges."""
     seat = state.seat
-    spend(rules, state, -rules.bribe_offer, out)
-    out[IS_ACCEPT] = 1.0
-    t = state.bribed_place % N_TYPES
-    if knows(state, seat, seat, t):
-        out[EXPOSE] = holds(state, seat, t, state.judge[seat, t])
-
-
-@inlined
-def see_drop(state, kind, out):
-    """An action card too many."""
-    if kind < N_IMPROVEMENTS:
-        out[BUILD_FIRST + kind] = -state.remaining
-    elif kind < FIRST_ADJUNCT:
-        out[DROP_INSTANT] = 1.0
-    else:
-        out[DROP_ADJUNCT] = 1.0
+    if action < DROP + N_IMPROVEMENTS:
+        out[BUILD_FIRST + action - DROP] = -state.remaining
+    elif action < DROP + FIRST_ADJUNCT:
+        out[IS_INSTANT] = -1.0
+    elif action < JUDGE:
+        out[ADJUNCT_GAIN] = -1.0
+    elif action < REVEAL:
+        see_own_judges(rules, state, (action - JUDGE) // MAX_VALUES, (action - JUDGE) % MAX_VALUES, out)
+    elif action < KEEP_HIDDEN:
+        t = action - REVEAL
+        value = state.judge[seat, t]
+        out[REVEAL_MATCH] = holds(state, seat, t, value) + (ROW_MATCH if state.row[t] == value else 0.0)
 
 
 @inlined
@@ -508,7 +527,6 @@ def see_grain(rules, state, grain, out):
     for hops in range(rules.n_values[HOPS]):
         if state.hand[seat, HOPS, hops] > 0:
             best = max(best, pair_worth(rules, state, grain, hops))
-    out[IS_BREW] = 1.0
     out[BEER_WORTH] = best
 
 
@@ -529,7 +547,7 @@ def see_adjunct(rules, state, adjunct, out):
     for t in range(N_TYPES):
         unknown = 0
         for owner in range(state.n_seats):
-            unknown += 0 if knows(state, seat, owner, t) else 1
+            unknown += 1 - knows(state, seat, owner, t)
         spread = (2.0 * unknown * rules.prior[t]) ** 0.5
         old = state.beer[seat, beer, t]
         for value in range(rules.n_values[t]):
@@ -538,7 +556,6 @@ def see_adjunct(rules, state, adjunct, out):
             if is_shift or is_spare:
                 changed = pair_worth(rules, state, value if t == GRAIN else grain, value if t == HOPS else hops)
                 gain = max(gain, option_gain(changed - plain, spread))
-    out[IS_ADJUNCT] = 1.0
     out[ADJUNCT_GAIN] = gain
     cost = rules.cost[FIRST_ADJUNCT + adjunct]
     out[PURSE] = -cost

@@ -21,6 +21,7 @@ def conceal(rules, state, seat, key):
     for other in range(state.n_seats):
         if other != seat:
             choose_anew(rules, state, other, stream_key(key, CONCEAL_STREAM + N_TYPES + 1 + other))
+        state.is_rated[other] = 0
 
 
 @compiled

@@ -114,10 +114,18 @@ def place_judges(rules, state, grain, hops):
 
 
 @inlined
+def forget_ratings(state):
+    """What the bots made of their knowledge no longer holds."""
+    for seat in range(state.n_seats):
+        state.is_rated[seat] = 0
+
+
+@inlined
 def turn_up(state, owner, t):
     """A judge card is turned up; now everybody knows it."""
     state.is_up[owner, t] = 1
     state.knowers[owner, t] = (1 << state.n_seats) - 1
+    forget_ratings(state)
 
 
 @compiled
@@ -133,6 +141,7 @@ def choose_reveal(rules, state, t):
         state.tokens[seat] = max(state.tokens[seat], rules.refill_to) + state.tokens_per_round[seat]
         state.passed[seat] = 0
     state.n_passed = 0
+    forget_ratings(state)
     offer_turn(rules, state)
 
 
@@ -459,6 +468,7 @@ def play_instant(rules, state, action):
 def show_judge(state, place, seat):
     """A seat looks at a judge card, alone."""
     state.knowers[place // N_TYPES, place % N_TYPES] |= 1 << seat
+    state.is_rated[seat] = 0
 
 
 @inlined
@@ -467,6 +477,7 @@ def swap_judges(state, t, a, b):
     state.judge[a, t], state.judge[b, t] = state.judge[b, t], state.judge[a, t]
     state.is_up[a, t], state.is_up[b, t] = state.is_up[b, t], state.is_up[a, t]
     state.knowers[a, t], state.knowers[b, t] = state.knowers[b, t], state.knowers[a, t]
+    forget_ratings(state)
 
 
 @compiled

@@ -182,14 +182,17 @@ STATE = np.dtype(
         ("trophies_after", np.int16, (ROUNDS_KEPT, MAX_SEATS)),  # (round, seat)
         ("pool", np.int16, (N_KINDS,)),  # (kind) scratch: action cards that a seat has not seen
         # Scratch of `survey` for the features of one decision.
-        ("worth", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) tokens expected of the ingredient in a beer
+        ("is_rated", np.int16, (MAX_SEATS,)),  # (seat) 1 if `worth` and `both_known` go by all that the seat knows
+        ("worth", np.float64, (MAX_SEATS, N_TYPES, MAX_VALUES)),  # (seat, type, value) tokens expected of it in a beer
+        ("both_known", np.int16, (MAX_SEATS,)),  # (seat) bit o: it knows both cards of the judge of owner o
         ("best", np.float64, (N_TYPES, MAX_BEERS)),  # (type, place) worth of the best cards in hand, sorted
-        ("gain", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) change of the hand's worth with this card more
-        ("blind_gain", np.float64, (N_TYPES,)),  # (type) expected change with a card from the deck
+        ("draw_gain", np.float64, (2 * N_TYPES,)),  # (type; face up, then blind) change of the hand's worth by a draw
         ("loss", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) worth that the hand loses with this card
-        ("inform", np.float64, (N_TYPES,)),  # (type) worth of knowing one more judge card, with the hand as it is
-        ("seek", np.float64, (N_TYPES,)),  # (type) the same for cards that might still be drawn
+        ("inform", np.float64, (N_TYPES,)),  # (type) worth of knowing one more judge card
+        ("match", np.float64, (N_TYPES, MAX_SEATS)),  # (type, owner) chance that the hand has a match for this judge card
         ("prospect", np.float64),  # tokens that the hand is expected to earn from judges
+        ("spare_tokens", np.float64),  # tokens expected beyond the next refill
+        ("turn_kept", np.float64),  # change of the tokens that outlast the refill, by the cost of a turn
         ("redeal_gain", np.float64),  # expected change of the hand's worth by Swap Meet
         ("remaining", np.float64),  # share of the trophies that the leader still has to win
     ],
