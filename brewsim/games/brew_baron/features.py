@@ -137,8 +137,7 @@ def survey(rules, state):
         return
     rate_hand(rules, state)
     if state.phase == Phase.TURN:
-        rate_gains(rules, state)
-        rate_knowledge(rules, state)
+        rate_draws(rules, state)
         if state.cards[seat, BUYBACK_CARD] > 0:
             rate_losses(rules, state)
         if state.cards[seat, PALATE_SWAP_CARD] > 0:
@@ -223,14 +222,19 @@ def sort_best(rules, state, t):
 
 
 @inlined
-def rate_gains(rules, state):
-    """How the worth of the hand changes with a face-up card or one from the deck, and the extra cards that come with it."""
+def rate_draws(rules, state):
+    """How the worth of the hand changes with each draw, and what it is worth to know one more judge card.
+
+    A face-up card counts for itself, one from the deck by its expectation; a card of the other type that waits for its other
+    half is unlocked. Knowledge is worth the chance that it makes another card the best: one in hand, or one still to be found.
+    """
     seat = state.seat
     beers = state.max_beers[seat]
     extra = state.extra_ingredients[seat]
+    found = min(1.0, (state.tokens[seat] - rules.turn_cost) / SEEK_SPAN)
     for t in range(N_TYPES):
         held, other_held = state.held[seat, t], state.held[seat, 1 - t]
-        least = state.best[t, beers - 1]
+        best, least = state.best[t, 0], state.best[t, beers - 1]
         factor, unlocked = 1.0, 0.0
         if held < beers:
             if held < other_held:
@@ -238,13 +242,13 @@ def rate_gains(rules, state):
             else:
                 factor = HALF
         up = state.row[t]
-        total = 0.0
-        up_gain = 0.0
+        total, up_gain, inform = 0.0, 0.0, -1.0
         for value in range(rules.n_values[t]):
             worth = state.worth[seat, t, value]
-            gain = factor * max(0.0, worth - least) + SPARE * worth
+            gain = factor * max(0.0, worth - least)
             total += gain
-            up_gain = gain if value == up else up_gain
+            up_gain += gain if value == up else 0.0
+            inform += (1.0 if state.hand[seat, t, value] > 0 else found) * max(0.0, 1.0 + worth - best)
         for owner in range(state.n_seats):
             if (state.both_known[seat] >> owner) & 1:
                 value = state.judge[owner, t]
@@ -254,6 +258,7 @@ def rate_gains(rules, state):
         blind = total * rules.prior[t]
         state.draw_gain[t] = up_gain + unlocked + extra * blind
         state.draw_gain[N_TYPES + t] = (1 + extra) * blind + unlocked
+        state.inform[t] = rules.prior[t] * max(0.0, inform)
 
 
 @compiled
@@ -291,20 +296,6 @@ def second_best(rules, state, t, without):
         if value != without and state.hand[seat, t, value] > 0:
             best = max(best, state.worth[seat, t, value])
     return best
-
-
-@inlined
-def rate_knowledge(rules, state):
-    """What it is worth to know one more judge card: the chance that it makes another card the best."""
-    seat = state.seat
-    found = min(1.0, (state.tokens[seat] - rules.turn_cost) / SEEK_SPAN)
-    for t in range(N_TYPES):
-        best = state.best[t, 0]
-        inform = -1.0
-        for value in range(rules.n_values[t]):
-            change = max(0.0, 1.0 + state.worth[seat, t, value] - best)
-            inform += change if state.hand[seat, t, value] > 0 else found * change
-        state.inform[t] = rules.prior[t] * max(0.0, inform)
 
 
 @compiled
