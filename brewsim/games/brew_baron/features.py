@@ -105,6 +105,7 @@ FEATURES = (
 HALF = 0.5  # what a card is worth that no beer can use before its other half is drawn
 SPARE = 0.03  # what the worth of a card counts that is not among the best
 SEEK_SPAN = 10.0  # tokens that make it sure to find a card that one looks for
+FULL_HAND = 0.7  # how much less an action card is worth if it drives another from a full hand
 RICH_TAX = 0.1  # what a tax is worth that is paid with a token
 ROW_MATCH = 0.2  # what it matters if all can see and take a match of the own judge
 
@@ -393,7 +394,7 @@ def see_draw(rules, state, action, out):
     out[PURSE] = -rules.turn_cost
     out[KEPT_TOKENS] = state.turn_kept
     if action == DRAW_ACTION:
-        room = 1.0 - state.n_cards[seat] / rules.action_limit
+        room = 1.0 - FULL_HAND * state.n_cards[seat] / rules.action_limit
         out[ACTION_CARD] = state.remaining * room * (1 + state.extra_actions[seat])
     else:
         out[HAND_WORTH] = state.draw_gain[action - TAKE]
