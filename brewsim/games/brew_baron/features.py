@@ -6,6 +6,8 @@ promises. The worth of a hand is that of the best cards for as many beers as the
 judges that it can please with both cards. Nothing here looks at a card that the seat has not seen.
 """
 
+import math
+
 from brewsim.games.brew_baron.judging import judged
 from brewsim.games.brew_baron.rules import (
     BLACKMAIL_CARD,
@@ -67,7 +69,7 @@ FEATURES = (
     "accept",  # 1 for accepting a bribe
     "expose",  # 1 if the briber would see a card that the own hand matches
     "tax",  # others who must pay the tax with a card, and a tenth of those who can pay with a token
-    "beer_worth",  # tokens expected of the beer
+    "beer_worth",  # tokens expected of the beer; a little less than none for not brewing
     "adjunct_gain",  # tokens that an adjunct is expected to add, its cost not counted; -1 for discarding one
     "judge_match",  # tokens that the own judge will pay for the cards that stay in hand
     "judge_row",  # own judge cards that match the face-up cards beside the decks
@@ -105,7 +107,7 @@ FEATURES = (
 HALF = 0.5  # what a card is worth that no beer can use before its other half is drawn
 SPARE = 0.03  # what the worth of a card counts that is not among the best
 SEEK_SPAN = 10.0  # tokens that make it sure to find a card that one looks for
-FULL_HAND = 0.7  # how much less an action card is worth if it drives another from a full hand
+FULL_HAND = 0.85  # how much less an action card is worth if it drives another from a full hand
 RICH_TAX = 0.1  # what a tax is worth that is paid with a token
 ROW_MATCH = 0.2  # what it matters if all can see and take a match of the own judge
 
@@ -377,10 +379,12 @@ def features(rules, state, action, out):
         see_choice(rules, state, action, out)
     elif action < NO_BREW:
         see_grain(rules, state, action - BREW_GRAIN, out)
-    elif BREW_HOPS <= action < ADJUNCT:
+    elif action == NO_BREW:
+        out[BEER_WORTH] = -SPARE
+    elif action < ADJUNCT:
         grain = state.beer[state.seat, state.n_beers[state.seat], GRAIN]
         out[BEER_WORTH] = pair_worth(rules, state, grain, action - BREW_HOPS)
-    elif ADJUNCT <= action < NO_ADJUNCT:
+    elif action < NO_ADJUNCT:
         see_adjunct(rules, state, action - ADJUNCT, out)
 
 
@@ -525,7 +529,7 @@ def see_grain(rules, state, grain, out):
 @inlined
 def option_gain(change, spread):
     """The expected worth of being allowed, not obliged, to take an uncertain change: about E max(0, N(change, spread))."""
-    return 0.5 * (change + (change * change + 0.64 * spread * spread) ** 0.5)
+    return 0.5 * (change + math.sqrt(change * change + 0.64 * spread * spread))
 
 
 @compiled
@@ -540,7 +544,7 @@ def see_adjunct(rules, state, adjunct, out):
         unknown = 0
         for owner in range(state.n_seats):
             unknown += 1 - knows(state, seat, owner, t)
-        spread = (2.0 * unknown * rules.prior[t]) ** 0.5
+        spread = math.sqrt(2.0 * unknown * rules.prior[t])
         old = state.beer[seat, beer, t]
         for value in range(rules.n_values[t]):
             is_shift = rules.shift[adjunct, t] != 0 and value == old + rules.shift[adjunct, t]

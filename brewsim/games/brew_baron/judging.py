@@ -19,9 +19,9 @@ def tokens_of(rules, state, seat, grain, hops):
     tokens = 0
     for owner in range(state.n_seats):
         if judged(rules, state, seat, owner):
-            likes_grain = state.judge[owner, GRAIN] == grain
-            likes_hops = state.judge[owner, HOPS] == hops
-            tokens += rules.match_tokens * (likes_grain + likes_hops) + rules.pair_tokens * (likes_grain & likes_hops)
+            likes_grain = 1 if state.judge[owner, GRAIN] == grain else 0
+            likes_hops = 1 if state.judge[owner, HOPS] == hops else 0
+            tokens += rules.match_tokens * (likes_grain + likes_hops) + rules.pair_tokens * likes_grain * likes_hops
     return tokens
 
 

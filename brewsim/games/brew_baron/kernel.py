@@ -297,6 +297,8 @@ def legal(rules, state, actions):
         for value in range(rules.n_values[HOPS]):
             actions[n] = BREW_HOPS + value
             n += state.hand[seat, HOPS, value] > 0
+        actions[n] = NO_BREW
+        n += 1
     else:
         for adjunct in range(N_ADJUNCTS):
             actions[n] = ADJUNCT + adjunct
@@ -535,7 +537,10 @@ def offer_brew(rules, state):
 
 @compiled
 def end_brewing(rules, state):
-    """This seat brews no more; the next, or the judges."""
+    """This seat brews no more, taking back the grain of a beer without hops; the next, or the judges (BB-24)."""
+    if state.phase == Phase.BREW_HOPS:
+        state.hand[state.seat, GRAIN, state.beer[state.seat, state.n_beers[state.seat], GRAIN]] += 1
+        state.held[state.seat, GRAIN] += 1
     if next_in_round(state):
         offer_brew(rules, state)
     else:

@@ -606,13 +606,19 @@ def test_beers_are_put_face_down():
     new = Table(hands=("g1 g2 h3", "g1", "g1 h1"), seats=3).brewing()
     assert new.legal() == [BREW_GRAIN + 0, BREW_GRAIN + 1, NO_BREW]
     new.do(BREW_GRAIN + 1)
-    assert new.legal() == [BREW_HOPS + 2]
+    assert new.legal() == [BREW_HOPS + 2, NO_BREW]
     new.do(BREW_HOPS + 2)
     assert (new.state.seat, new.hand(0)) == (2, "g1")
     assert new.state.tokens[0] == 4
     new.do(NO_BREW)
     assert new.state.rounds == 1
     assert new.state.beers_brewed[:3].tolist() == [1, 0, 0]
+
+
+def test_the_grain_may_be_taken_back():
+    """BB-24: who has put the grain may still brew no more; the card is in hand again."""
+    new = Table(hands=("g1 h3", "g1 h1")).brewing().do(BREW_GRAIN, NO_BREW)
+    assert (new.hand(0), new.state.n_beers[0], new.state.seat) == ("g1 h3", 0, 1)
 
 
 def test_an_adjunct_must_be_paid():
