@@ -606,7 +606,7 @@ def item_of(rules, state, action):
         return action - BUILD if action >= BUILD else NONE
     if action < BRIBE:
         return instant_of(action)
-    if action < BREW_GRAIN or action == NO_BREW or action == NO_ADJUNCT:
+    if action < BREW_GRAIN or action in (NO_BREW, NO_ADJUNCT):
         return NONE
     if action >= ADJUNCT:
         return FIRST_ADJUNCT + action - ADJUNCT

@@ -3,7 +3,7 @@
 import numpy as np
 
 from brewsim.engine.contract import NONE
-from brewsim.games.brew_baron.rules import ADJUNCTS, GRAIN, HOPS, IMPROVEMENTS, KINDS, MAX_SEATS, MAX_VALUES, N_TYPES, TYPES
+from brewsim.games.brew_baron.rules import ADJUNCTS, GRAIN, HOPS, KINDS, MAX_SEATS, MAX_VALUES, N_TYPES, TYPES
 from brewsim.games.brew_baron.state import (
     ACCEPT,
     ADJUNCT,
@@ -51,8 +51,9 @@ def standing(rules: np.record, state: np.record) -> str:
     """The trophies, tokens and brewhouses, for the end of a round."""
     parts = []
     for seat in range(state.n_seats):
-        built = ", ".join(f"{state.built[seat, k]} {name(k)}" if state.built[seat, k] > 1 else name(k) for k in range(len(IMPROVEMENTS)) if state.built[seat, k])
-        parts.append(f"seat {seat} has {state.trophies[seat]} trophies and {state.tokens[seat]} tokens ({built or 'nothing built'})")
+        trophies = f"{state.trophies[seat]} {'trophy' if state.trophies[seat] == 1 else 'trophies'}"
+        built = kinds(state.built[seat]) if state.n_built[seat] > 0 else "nothing built"
+        parts.append(f"seat {seat} has {trophies} and {state.tokens[seat]} tokens ({built})")
     return "; ".join(parts)
 
 
@@ -78,7 +79,8 @@ def _deed(rules: np.record, before: np.record, action: int, after: np.record) ->
     if action < SWAP_MEET:
         t, pair = divmod(action - PALATE_SWAP, MAX_SEATS * MAX_SEATS)
         a, b = divmod(pair, MAX_SEATS)
-        return f"plays Palate Swap: the {TYPES[t]} judges of seats {a} and {b} change places ({judge(before, a, t)} and {judge(before, b, t)})"
+        swapped = f"{judge(before, a, t)} and {judge(before, b, t)}"
+        return f"plays Palate Swap: the {TYPES[t]} judges of seats {a} and {b} change places ({swapped})"
     if action == SWAP_MEET:
         return f"plays Swap Meet: {hand(before, seat)} become {hand(after, seat)}"
     if action == TAX_COLLECTOR:
@@ -108,7 +110,8 @@ def _sealed(rules: np.record, before: np.record, action: int) -> str:
         grain, hops = divmod(action - JUDGE, MAX_VALUES)
         return f"has {hand(before, seat)} and puts grain {grain + 1} and hops {hops + 1} as judges"
     if action <= KEEP_HIDDEN:
-        return "keeps both judges hidden" if action == KEEP_HIDDEN else f"will turn up {card(action - REVEAL, before.judge[seat, action - REVEAL])}"
+        t = action - REVEAL
+        return "keeps both judges hidden" if action == KEEP_HIDDEN else f"will turn up {card(t, before.judge[seat, t])}"
     if action < NO_BREW:
         return f"has {hand(before, seat)} and brews with grain {action - BREW_GRAIN + 1}"
     if action == NO_BREW:
@@ -192,4 +195,4 @@ def actions(state: np.record, seat: int) -> str:
 
 def kinds(counts: np.ndarray) -> str:
     """A list such as '2 Coffee, Buyback'."""
-    return ", ".join(f"{counts[k]} {name(k)}" if counts[k] > 1 else name(k) for k in range(len(KINDS)) if counts[k] > 0) or "no action card"
+    return ", ".join(f"{n} {name(k)}" if n > 1 else name(k) for k, n in enumerate(counts) if n > 0) or "no action card"
