@@ -904,6 +904,7 @@ def test_trophies_and_tokens_do_not_run_out():
     assert new.state.tokens.sum() == 159
 
 
+@pytest.mark.compiled_only
 def test_a_game_that_cannot_end_is_aborted():
     """BB-39: if judges pay nothing, nobody ever wins a trophy, and the game counts for nobody."""
     rules = load_rules("brew_baron", {"judging.match_tokens": 0, "judging.pair_tokens": 0})
