@@ -1,0 +1,269 @@
+"""The values of rules.toml: their schema, and the record that the kernel reads."""
+
+from typing import Literal, Self
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from brewsim.engine.contract import new_record
+from brewsim.engine.schema import RuleModel
+
+IMPROVEMENTS = ("farmers_market", "investors", "logistics", "storage_bins", "trade_secrets", "yeast_reserves")
+INSTANTS = ("blackmail", "buyback", "palate_swap", "swap_meet", "tax_collector")
+ADJUNCTS = ("barrel_aging", "citrus", "coffee", "honey", "pumpkin")
+KINDS = IMPROVEMENTS + INSTANTS + ADJUNCTS  # of action card
+TYPES = ("grain", "hops")  # of ingredient
+TIES = ("no_trophy", "all_tied", "most_tokens")
+GRAIN, HOPS = range(2)
+NO_TROPHY, ALL_TIED, MOST_TOKENS = range(3)
+N_IMPROVEMENTS, N_INSTANTS, N_ADJUNCTS, N_KINDS, N_TYPES = len(IMPROVEMENTS), len(INSTANTS), len(ADJUNCTS), len(KINDS), len(TYPES)
+FIRST_INSTANT, FIRST_ADJUNCT = N_IMPROVEMENTS, N_IMPROVEMENTS + N_INSTANTS
+BLACKMAIL_CARD, BUYBACK_CARD, PALATE_SWAP_CARD, SWAP_MEET_CARD, TAX_COLLECTOR_CARD = range(FIRST_INSTANT, FIRST_ADJUNCT)
+MIN_SEATS, MAX_SEATS = 2, 5
+MAX_VALUES = 13  # of one type of ingredient
+PRINTED_VALUES = 5  # of one type; these are measured as items
+MAX_COPIES = 16  # of one kind of action card
+MAX_DECK = N_KINDS * MAX_COPIES
+MAX_SLOTS = 5
+MAX_EXTRA = 2  # additional cards or beers by one improvement
+MAX_BEERS = 1 + MAX_SLOTS * MAX_EXTRA
+
+RULES = np.dtype(
+    [
+        ("trophies_to_win", np.int16),
+        ("ingredients_dealt", np.int16),  # of each type and round
+        ("actions_dealt", np.int16),  # in the first round
+        ("refill_to", np.int16),  # tokens
+        ("turn_cost", np.int16),  # tokens
+        ("ingredient_limit", np.int16),
+        ("action_limit", np.int16),
+        ("match_tokens", np.int16),
+        ("pair_tokens", np.int16),
+        ("n_values", np.int16, (N_TYPES,)),  # (type) values 1 to n
+        ("value_copies", np.int16, (N_TYPES,)),  # (type) cards of each value
+        ("n_slots", np.int16),  # of a brewhouse
+        ("slot_costs", np.int16, (MAX_SLOTS,)),  # (slot) tokens on top of the turn
+        ("copies_stack", np.bool_),
+        ("bribe_offer", np.int16),
+        ("tie", np.int16),  # NO_TROPHY, ALL_TIED or MOST_TOKENS
+        ("first_moves", np.bool_),
+        ("blackmail_shows_all", np.bool_),
+        ("own_judge_counts", np.bool_),
+        ("copies", np.int16, (N_KINDS,)),  # (kind) action cards in the deck
+        ("extra_ingredients", np.int16, (N_IMPROVEMENTS,)),  # (improvement) cards with each ingredient drawn
+        ("tokens_per_round", np.int16, (N_IMPROVEMENTS,)),  # (improvement)
+        ("extra_actions", np.int16, (N_IMPROVEMENTS,)),  # (improvement) cards with each action card drawn
+        ("extra_limit", np.int16, (N_IMPROVEMENTS,)),  # (improvement) ingredients in hand
+        ("keeps_hidden", np.int16, (N_IMPROVEMENTS,)),  # (improvement) 1 if the judges may stay face down
+        ("extra_beers", np.int16, (N_IMPROVEMENTS,)),  # (improvement)
+        ("cost", np.int16, (N_KINDS,)),  # (kind) tokens: on top of the turn for instants, to put it for adjuncts
+        ("buyback_tokens", np.int16),
+        ("tax_tokens", np.int16),
+        ("shift", np.int16, (N_ADJUNCTS, N_TYPES)),  # (adjunct, type) change of the rating that the beer may take
+        ("replaces", np.int16, (N_ADJUNCTS,)),  # (adjunct) 1 if one ingredient may be replaced from the hand
+        # Derived, so that kernels look up instead of adding up.
+        ("play_cost", np.int16, (N_KINDS,)),  # (kind) tokens to play an instant, with the turn
+        ("bribe_cost", np.int16),  # tokens that a bribe takes from the briber
+        ("prior", np.float64, (N_TYPES,)),  # (type) chance that an unknown card has a given value
+    ],
+    align=True,
+)
+
+Copies = Field(ge=0, le=MAX_COPIES)
+Extra = Field(0, ge=0, le=MAX_EXTRA)
+Cost = Field(ge=0, le=9)
+Shift = Field(0, ge=-3, le=3)
+
+
+class Game(RuleModel):
+    trophies_to_win: int = Field(ge=1, le=20)
+    ingredients_dealt: int = Field(ge=1, le=3)
+    actions_dealt: int = Field(ge=0, le=5)
+    refill_to: int = Field(ge=0, le=12)
+    turn_cost: int = Field(ge=1, le=3)
+    ingredient_limit: int = Field(ge=2, le=12)
+    action_limit: int = Field(ge=1, le=12)
+
+
+class Judging(RuleModel):
+    match_tokens: int = Field(ge=0, le=5)
+    pair_tokens: int = Field(ge=0, le=5)
+
+
+class Ingredient(RuleModel):
+    name: str
+    values: int = Field(ge=2, le=MAX_VALUES)
+    copies: int = Field(ge=1, le=40)
+
+
+class Ingredients(RuleModel):
+    grain: Ingredient
+    hops: Ingredient
+
+
+class Brewhouse(RuleModel):
+    slot_costs: list[int] = Field(min_length=1, max_length=MAX_SLOTS)
+    copies_stack: bool
+
+    @model_validator(mode="after")
+    def costs_are_possible(self) -> Self:
+        if not all(0 <= cost <= 20 for cost in self.slot_costs):
+            raise ValueError(f"slot_costs = {self.slot_costs}: each must be from 0 to 20")
+        return self
+
+
+class Bribe(RuleModel):
+    offer: int = Field(ge=1, le=5)
+    pays_turn: bool
+
+
+class Rulings(RuleModel):
+    tie: Literal["no_trophy", "all_tied", "most_tokens"]
+    first_player: Literal["clockwise", "fixed"]
+    blackmail_shows: Literal["player", "all"]
+    own_judge_counts: bool
+
+
+class Improvement(RuleModel):
+    name: str
+    copies: int = Copies
+    extra_ingredients: int = Extra
+    tokens_per_round: int = Field(0, ge=0, le=9)
+    extra_actions: int = Extra
+    ingredient_limit: int = Field(0, ge=0, le=5)
+    keeps_judges_hidden: bool = False
+    extra_beers: int = Extra
+
+
+class Improvements(RuleModel):
+    farmers_market: Improvement
+    investors: Improvement
+    logistics: Improvement
+    storage_bins: Improvement
+    trade_secrets: Improvement
+    yeast_reserves: Improvement
+
+
+class Instant(RuleModel):
+    name: str
+    copies: int = Copies
+    cost: int = Cost
+
+
+class Buyback(Instant):
+    tokens: int = Field(ge=0, le=9)
+
+
+class TaxCollector(Instant):
+    tokens: int = Field(ge=1, le=5)
+
+
+class Instants(RuleModel):
+    blackmail: Instant
+    buyback: Buyback
+    palate_swap: Instant
+    swap_meet: Instant
+    tax_collector: TaxCollector
+
+
+class Adjunct(RuleModel):
+    name: str
+    copies: int = Copies
+    cost: int = Cost
+    grain: int = Shift
+    hops: int = Shift
+    replaces: bool = False
+
+
+class Adjuncts(RuleModel):
+    barrel_aging: Adjunct
+    citrus: Adjunct
+    coffee: Adjunct
+    honey: Adjunct
+    pumpkin: Adjunct
+
+
+class Values(RuleModel):
+    game: Game
+    judging: Judging
+    ingredients: Ingredients
+    brewhouse: Brewhouse
+    bribe: Bribe
+    rulings: Rulings
+    improvements: Improvements
+    instants: Instants
+    adjuncts: Adjuncts
+
+    @model_validator(mode="after")
+    def hands_can_be_dealt(self) -> Self:
+        dealt = self.game.ingredients_dealt
+        if 2 * dealt - 2 > self.game.ingredient_limit:
+            raise ValueError(
+                f"game.ingredients_dealt = {dealt}: {2 * dealt - 2} cards stay in hand, "
+                f"but game.ingredient_limit is {self.game.ingredient_limit}"
+            )
+        for name in TYPES:
+            ingredient: Ingredient = getattr(self.ingredients, name)
+            if ingredient.values * ingredient.copies < MAX_SEATS * dealt + 1:
+                raise ValueError(
+                    f"ingredients.{name}: {ingredient.values * ingredient.copies} cards, "
+                    f"but {MAX_SEATS * dealt + 1} are dealt and laid out at {MAX_SEATS} seats"
+                )
+        return self
+
+    @model_validator(mode="after")
+    def action_deck_is_large_enough(self) -> Self:
+        if self.game.actions_dealt > self.game.action_limit:
+            raise ValueError(f"game.actions_dealt = {self.game.actions_dealt}: more than game.action_limit = {self.game.action_limit}")
+        cards = sum(getattr(getattr(self, group), kind).copies for group, kinds in GROUPS for kind in kinds)
+        if cards < MAX_SEATS * self.game.actions_dealt:
+            raise ValueError(f"{cards} action cards in all, but {MAX_SEATS * self.game.actions_dealt} are dealt at {MAX_SEATS} seats")
+        return self
+
+
+GROUPS = (("improvements", IMPROVEMENTS), ("instants", INSTANTS), ("adjuncts", ADJUNCTS))
+
+
+def build(values: Values) -> np.record:
+    """The rules record of validated values."""
+    rules = new_record(RULES)
+    for name, value in (values.game.model_dump() | values.judging.model_dump()).items():
+        rules[name] = value
+    for t, name in enumerate(TYPES):
+        ingredient: Ingredient = getattr(values.ingredients, name)
+        rules.n_values[t] = ingredient.values
+        rules.value_copies[t] = ingredient.copies
+    rules.n_slots = len(values.brewhouse.slot_costs)
+    rules.slot_costs[: rules.n_slots] = values.brewhouse.slot_costs
+    rules.copies_stack = values.brewhouse.copies_stack
+    rules.bribe_offer = values.bribe.offer
+    rules.tie = TIES.index(values.rulings.tie)
+    rules.first_moves = values.rulings.first_player == "clockwise"
+    rules.blackmail_shows_all = values.rulings.blackmail_shows == "all"
+    rules.own_judge_counts = values.rulings.own_judge_counts
+    for k, name in enumerate(IMPROVEMENTS):
+        improvement: Improvement = getattr(values.improvements, name)
+        rules.copies[k] = improvement.copies
+        rules.extra_ingredients[k] = improvement.extra_ingredients
+        rules.tokens_per_round[k] = improvement.tokens_per_round
+        rules.extra_actions[k] = improvement.extra_actions
+        rules.extra_limit[k] = improvement.ingredient_limit
+        rules.keeps_hidden[k] = improvement.keeps_judges_hidden
+        rules.extra_beers[k] = improvement.extra_beers
+    for i, name in enumerate(INSTANTS):
+        instant: Instant = getattr(values.instants, name)
+        rules.copies[FIRST_INSTANT + i] = instant.copies
+        rules.cost[FIRST_INSTANT + i] = instant.cost
+        rules.play_cost[FIRST_INSTANT + i] = values.game.turn_cost + instant.cost
+    rules.buyback_tokens = values.instants.buyback.tokens
+    rules.tax_tokens = values.instants.tax_collector.tokens
+    for a, name in enumerate(ADJUNCTS):
+        adjunct: Adjunct = getattr(values.adjuncts, name)
+        rules.copies[FIRST_ADJUNCT + a] = adjunct.copies
+        rules.cost[FIRST_ADJUNCT + a] = adjunct.cost
+        rules.shift[a] = adjunct.grain, adjunct.hops
+        rules.replaces[a] = adjunct.replaces
+    offer, turn = values.bribe.offer, values.game.turn_cost
+    rules.bribe_cost = max(offer, turn) if values.bribe.pays_turn else offer + turn
+    rules.prior[:] = 1.0 / rules.n_values
+    return rules
