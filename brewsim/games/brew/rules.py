@@ -9,7 +9,7 @@ from brewsim.engine.contract import new_record
 from brewsim.engine.schema import RuleModel
 
 SEASONS = ("spring", "summer", "fall", "winter")
-SYMBOLS = ("s1", "s2", "s3")
+SYMBOLS = ("meadow", "grove", "brook")
 ELEMENTS = ("water", "fire", "wind")
 INGREDIENTS = ("herb", "shroom", "crystal")
 EFFECTS = ("change", "reroll", "place", "move", "swap", "remove_element", "return", "remove_any")
@@ -140,7 +140,7 @@ RULES = np.dtype(
 )
 
 Season = Literal["spring", "summer", "fall", "winter"]
-Space = Annotated[str, Field(pattern=r"^s[123]:(herb|shroom|crystal|creature)$")]
+Space = Annotated[str, Field(pattern=r"^(meadow|grove|brook):(herb|shroom|crystal|creature)$")]
 Copies = Field(0, ge=0, le=9)
 
 
@@ -167,9 +167,9 @@ class Game(RuleModel):
 
 
 class ForageFaces(RuleModel):
-    s1: int = Field(ge=0, le=6)
-    s2: int = Field(ge=0, le=6)
-    s3: int = Field(ge=0, le=6)
+    meadow: int = Field(ge=0, le=6)
+    grove: int = Field(ge=0, le=6)
+    brook: int = Field(ge=0, le=6)
 
 
 class ElementFaces(RuleModel):
@@ -188,12 +188,6 @@ class Dice(RuleModel):
             if sum(getattr(self, name).model_dump().values()) == 0:
                 raise ValueError(f"dice.{name}: a die without a face cannot be rolled")
         return self
-
-
-class Symbols(RuleModel):
-    s1: str
-    s2: str
-    s3: str
 
 
 class Character(RuleModel):
@@ -350,7 +344,6 @@ Potions = create_model("Potions", __base__=RuleModel, **{name: (Potion, ...) for
 class Values(RuleModel):
     game: Game
     dice: Dice
-    symbols: Symbols
     characters: Characters
     village: Village
     creatures: Creatures
