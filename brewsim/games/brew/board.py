@@ -142,7 +142,7 @@ def roll_face(rules, bits, is_element):
 def roll_pools(rules, state):
     """Everybody takes back the dice and rolls them (BR-7)."""
     dice = rules.forage_dice + rules.element_dice
-    for seat in range(state.n_seats):
+    for seat in range(int(state.n_seats)):
         key = stream_key(state.luck, DICE_STREAM + seat)
         for face in range(N_FACES):
             state.pool[seat, face] = 0
@@ -160,7 +160,7 @@ def roll_pools(rules, state):
 @compiled
 def reroll_marked(rules, state):
     """Roll the chosen dice of the pool again (BR-43)."""
-    seat = state.seat
+    seat = int(state.seat)
     key = stream_key(state.luck, REROLL_STREAM + seat)
     for face in range(N_FACES):
         state.pool[seat, face] -= state.marked[face]
@@ -181,7 +181,7 @@ def deal_row(rules, state):
         state.icon_at[space] = NONE
         state.is_open[space] = False
         state.is_scorched[space] = False
-    for place in range(state.n_row):
+    for place in range(int(state.n_row)):
         state.n_forest_deck -= 1
         forest = state.forest_deck[state.n_forest_deck]
         state.row[place] = forest
@@ -223,7 +223,7 @@ def can_force(state, seat, icon):
 @compiled
 def place_die(rules, state, face, space):
     """Place a die of the pool and collect what the placement brings (BR-13)."""
-    seat = state.seat
+    seat = int(state.seat)
     state.pool[seat, face] -= 1
     state.n_pool[seat] -= 1
     state.to_place -= 1
@@ -246,7 +246,7 @@ def die_of(seat, face):
 @compiled
 def place_in_forest(rules, state, face, space):
     """Forage or element die on a forest space: force, cover, take back, then gather or train (BR-14 to BR-29)."""
-    seat, icon = state.seat, state.icon_at[space]
+    seat, icon = int(state.seat), state.icon_at[space]
     gathers = True
     if face < N_SYMBOLS and state.height[space] > 0:
         spend_berries(state, seat, rules.power_berries[LELLO])
@@ -302,7 +302,7 @@ def force_payment(state, seat, icon):
 @compiled
 def place_in_village(rules, state, face, space):
     """The special action of a village space; element powers don't work there (BR-22 to BR-26)."""
-    seat, side, v = state.seat, state.night, space - VILLAGE
+    seat, side, v = int(state.seat), state.night, space - VILLAGE
     if rules.clears_elements[side, v]:
         clear_elements(state)
     put_die(state, space, die_of(seat, face))
@@ -329,7 +329,7 @@ def clear_elements(state):
 @compiled
 def place_in_den(rules, state, face, space):
     """A die on a creature that offers a space (BR-59)."""
-    seat = state.seat
+    seat = int(state.seat)
     card = state.trained[seat, (space - DENS) % SLOTS]
     amount = rules.card_amount[card]
     put_die(state, space, die_of(seat, face))

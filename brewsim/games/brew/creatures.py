@@ -22,7 +22,7 @@ def deal_piles(rules, state):
 @compiled
 def train_creature(rules, state, season):
     """Take the visible card of a pile; a Creature Herald that was there before counts it (BR-17, BR-61)."""
-    seat = state.seat
+    seat = int(state.seat)
     state.n_pile[season] -= 1
     card = state.pile[season, state.n_pile[season]]
     state.tokens[seat] += state.crew[seat, CREATURE_HERALD] * rules.card_amount[CREATURE_HERALD]
@@ -55,7 +55,7 @@ def creature_limit(rules, state, seat):
 @compiled
 def release_creature(state, slot):
     """Its power is lost, its VP stay; a die on it is set aside (BR-51, BR-59)."""
-    seat = state.seat
+    seat = int(state.seat)
     card = state.trained[seat, slot]
     space = DENS + seat * SLOTS + slot
     if state.height[space] > 0:

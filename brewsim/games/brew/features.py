@@ -102,6 +102,7 @@ FEATURES = (
     "returned",  # 1 for a die that comes back to the pool
     "village",  # 1 for a die in the village
     "forced",  # 1 for a die that is forced
+    "brew_loss",  # change of the other potion plans by its price
     "brew_vp",  # VP of a potion brewed, with Potion Heralds
     "brew_effect",  # worth of drinking it
     "brew_early",  # 1 for brewing before a die is placed
@@ -112,7 +113,7 @@ FEATURES = (
 )
 (
     OWN_FOREST, RIVAL_FOREST, PLAN, GOODS, BERRIES, CREATURE_VP, POWER, RELEASED, RESERVED, SCORCHED, FIT, IS_ELEMENT, RETURNED,
-    IN_VILLAGE, FORCED, BREW_VP, BREW_EFFECT, BREW_EARLY, IS_DRINK, DRINK_GAIN, IMPROVE, VP,
+    IN_VILLAGE, FORCED, BREW_LOSS, BREW_VP, BREW_EFFECT, BREW_EARLY, IS_DRINK, DRINK_GAIN, IMPROVE, VP,
 ) = range(len(FEATURES))  # fmt: skip
 
 SPITE = 0.4  # what a VP less for the best rival is worth where values are summed up beforehand
@@ -131,11 +132,11 @@ def chance(rules, contest, lead):
 @compiled
 def outlook(rules, state, place, minus, plus, opened):
     """VP that the seat and its best rival may expect of a forest with one top die less, one more, and spaces opened."""
-    seat = state.seat
+    seat = int(state.seat)
     elements = state.tops[place, ELEMENT_OWNER] - (minus == ELEMENT_OWNER) + (plus == ELEMENT_OWNER)
     own = state.tops[place, seat] - (minus == seat) + (plus == seat)
     best, second = 0, 0
-    for other in range(state.n_seats):
+    for other in range(int(state.n_seats)):
         if other != seat:
             dice = state.tops[place, other] - (minus == other) + (plus == other)
             if dice > best:
@@ -155,7 +156,7 @@ def outlook(rules, state, place, minus, plus, opened):
 @compiled
 def survey(rules, state):
     """Compute what all actions of this decision have in common."""
-    seat, phase = state.seat, state.phase
+    seat, phase = int(state.seat), state.phase
     state.rounds_left = rules.rounds - 1.0 - state.rounds + 0.12 * state.n_pool[seat]
     if phase == Phase.PAY or phase == Phase.CHOOSE or phase == Phase.RESERVE or phase == Phase.TRADE:
         survey_plans(rules, state)
@@ -184,9 +185,9 @@ def survey(rules, state):
 @compiled
 def survey_forests(rules, state):
     """What each forest promises, and what a die on an open space changes."""
-    seat = state.seat
+    seat = int(state.seat)
     mine, others = state.n_pool[seat], 0
-    for other in range(state.n_seats):
+    for other in range(int(state.n_seats)):
         if other != seat:
             others += state.n_pool[other]
     state.dice_to_come[0] = others
@@ -194,7 +195,7 @@ def survey_forests(rules, state):
     better = rules.creature_vp_in_forest - rules.creature_vp
     housed = housed_creatures(state, seat)
     best_move = 0.0
-    for place in range(state.n_row):
+    for place in range(int(state.n_row)):
         forest = state.row[place]
         seasons = rules.forest_seasons[forest]
         with_home = state.creatures_in[seat, N_MASKS - 1] + 0
@@ -250,7 +251,7 @@ def add_plan(rules, state, seat, potion, share):
 @compiled
 def survey_plans(rules, state):
     """The potions on offer, and what ingredients do for them."""
-    seat = state.seat
+    seat = int(state.seat)
     for good in range(N_INGREDIENTS + 1):
         state.plan_one[good] = 0.0
         state.plan_less[good] = 0.0
@@ -267,7 +268,7 @@ def survey_plans(rules, state):
 @compiled
 def survey_creatures(rules, state):
     """The VP and power of a creature more, by season, and of the best on show."""
-    seat = state.seat
+    seat = int(state.seat)
     better = rules.creature_vp_in_forest - rules.creature_vp
     housed = housed_creatures(state, seat)
     herald = state.crew[seat, CREATURE_HERALD] * rules.card_amount[CREATURE_HERALD]
@@ -289,7 +290,7 @@ def survey_creatures(rules, state):
 def survey_scorches(rules, state):
     """What scorching a space of each forest is worth."""
     best = 0.0
-    for place in range(state.n_row):
+    for place in range(int(state.n_row)):
         state.scorch_value[place] = 0.0
         if state.n_open[place] > 0:
             own, rival = outlook(rules, state, place, NONE, NONE, -1)
@@ -301,7 +302,7 @@ def survey_scorches(rules, state):
 @compiled
 def survey_turn(rules, state):
     """What the dice of the pool can do on top of others, in the village, and what the potions in hand would bring."""
-    seat = state.seat
+    seat = int(state.seat)
     if state.to_place > 0:
         survey_scorches(rules, state)
         survey_fit(rules, state)
@@ -334,8 +335,8 @@ def survey_fit(rules, state):
 @compiled
 def survey_tops(rules, state):
     """What a die on top of another changes, by forest and by whose die is covered."""
-    seat = state.seat
-    for place in range(state.n_row):
+    seat = int(state.seat)
+    for place in range(int(state.n_row)):
         for owner in range(ELEMENT_OWNER + 1):
             if state.tops[place, owner] > 0:
                 own, rival = outlook(rules, state, place, owner, seat, 0)
@@ -350,11 +351,11 @@ def survey_tops(rules, state):
 def survey_clearing(rules, state):
     """What setting all element dice in the forests aside changes; covered dice are left out of account."""
     state.clear_own, state.clear_rival = 0.0, 0.0
-    for place in range(state.n_row):
+    for place in range(int(state.n_row)):
         elements = state.tops[place, ELEMENT_OWNER]
         if elements > 0:
             state.tops[place, ELEMENT_OWNER] = 0
-            own, rival = outlook(rules, state, place, NONE, NONE, elements)
+            own, rival = outlook(rules, state, place, NONE, NONE, int(elements))
             state.tops[place, ELEMENT_OWNER] = elements
             state.clear_own += own - state.own_hold[place]
             state.clear_rival += rival - state.rival_hold[place]
@@ -368,14 +369,14 @@ def lift_value(rules, state, space, level):
     place, below_top = space // MAX_SPACES, NONE
     if level > 0:
         below_top = int(owner_of(state.stack[space, level - 1]))
-    own, rival = outlook(rules, state, place, state.top[space], below_top, 1 if level == 0 else 0)
+    own, rival = outlook(rules, state, place, int(state.top[space]), below_top, 1 if level == 0 else 0)
     return own - state.own_hold[place], rival - state.rival_hold[place]
 
 
 @compiled
 def survey_drink(rules, state, effect):
     """The best that drinking a potion of this effect brings."""
-    seat = state.seat
+    seat = int(state.seat)
     best = 0.0
     if effect == CHANGE or effect == REROLL:
         value_faces(rules, state)
@@ -385,7 +386,7 @@ def survey_drink(rules, state, effect):
     elif effect == SWAP:
         survey_swaps(rules, state)
         for symbol in range(N_SYMBOLS):
-            for other in range(state.n_seats):
+            for other in range(int(state.n_seats)):
                 best = max(best, state.swap_up[symbol, other] + state.swap_down[symbol, other])
     else:
         for space in range(N_SPACES):
@@ -413,9 +414,9 @@ def pick_value(rules, state, seat, space, level, effect):
 @compiled
 def survey_swaps(rules, state):
     """For each symbol and rival the best place to gain and the cheapest to leave by a swap."""
-    seat = state.seat
+    seat = int(state.seat)
     for symbol in range(N_SYMBOLS):
-        for other in range(state.n_seats):
+        for other in range(int(state.n_seats)):
             state.swap_up[symbol, other] = -100.0
             state.swap_down[symbol, other] = -100.0
     for space in range(N_SPACES):
@@ -427,7 +428,7 @@ def survey_swaps(rules, state):
                     value = replace_value(rules, state, space, level, seat)
                     state.swap_up[symbol, owner] = max(state.swap_up[symbol, owner], value)
                 else:
-                    for other in range(state.n_seats):
+                    for other in range(int(state.n_seats)):
                         if other != seat:
                             value = replace_value(rules, state, space, level, other)
                             state.swap_down[symbol, other] = max(state.swap_down[symbol, other], value)
@@ -439,7 +440,7 @@ def replace_value(rules, state, space, level, owner):
     if space >= N_FOREST_SPACES or level < state.height[space] - 1:
         return 0.0
     place = space // MAX_SPACES
-    own, rival = outlook(rules, state, place, state.top[space], owner, 0)
+    own, rival = outlook(rules, state, place, int(state.top[space]), int(owner), 0)
     return own - state.own_hold[place] - SPITE * (rival - state.rival_hold[place])
 
 
@@ -448,7 +449,7 @@ def value_faces(rules, state):
     """The best placement of each face on an open space."""
     for face in range(N_FACES):
         state.face_value[face] = max(0.4, state.best_choice)  # the village always takes it
-    for place in range(state.n_row):
+    for place in range(int(state.n_row)):
         for i in range(rules.forest_spaces[state.row[place]]):
             space = place * MAX_SPACES + i
             if state.is_open[space]:
@@ -476,7 +477,7 @@ def mean_face(rules, state, face):
 @compiled
 def improvement(rules, state, effect):
     """What changing the best die, or rolling all poor dice again, brings."""
-    seat = state.seat
+    seat = int(state.seat)
     best, total = 0.0, 0.0
     for face in range(N_FACES):
         if state.pool[seat, face] > 0:
@@ -518,7 +519,7 @@ def see_placement(rules, state, face, space, out):
 @inlined
 def see_forest(rules, state, face, space, is_element, out):
     """A die in a forest: what it does to control, and what it gathers or trains."""
-    seat, place, icon = state.seat, space // MAX_SPACES, state.icon_at[space]
+    seat, place, icon = int(state.seat), space // MAX_SPACES, state.icon_at[space]
     gathers = True
     if state.is_open[space]:
         out[OWN_FOREST] = state.own_swing[place, is_element]
@@ -559,7 +560,7 @@ def see_forest(rules, state, face, space, is_element, out):
 @inlined
 def see_village(rules, state, v, out):
     """A die in the village: its special action and the creatures that look on."""
-    seat, side = state.seat, state.night
+    seat, side = int(state.seat), state.night
     out[IN_VILLAGE] = 1.0
     choices = rules.choice[side, v] + state.crew[seat, VILLAGE_GATHERER] * rules.card_amount[VILLAGE_GATHERER]
     each = rules.each[side, v]
@@ -597,7 +598,7 @@ def see_den(rules, state, card, out):
 @compiled
 def see_brew(rules, state, potion, out):
     """A potion: its VP, what it costs, and what the price does to the other plans."""
-    seat = state.seat
+    seat = int(state.seat)
     herald = state.crew[seat, POTION_HERALD] * rules.card_amount[POTION_HERALD]
     out[BREW_VP] = rules.potion_vp[potion] + herald
     out[BREW_EFFECT] = rules.effect_worth[rules.effect[potion]] * min(1.0, state.rounds_left)
@@ -614,7 +615,7 @@ def see_brew(rules, state, potion, out):
     for place in range(state.n_reserved[seat]):
         if state.reserved[seat, place] != potion:
             change += plan_loss(rules, state, seat, state.reserved[seat, place], potion, berries)
-    out[PLAN] = change
+    out[BREW_LOSS] = change
 
 
 @compiled
@@ -633,7 +634,7 @@ def plan_loss(rules, state, seat, other, potion, berries):
 @compiled
 def see_rest(rules, state, action, out):
     """Everything that is not placing, brewing or drinking."""
-    seat = state.seat
+    seat = int(state.seat)
     if action < END:
         out[IMPROVE] = 0.3 if (action - CONVERT) % 3 == 0 else 0.0
     elif action == END or action == PAY_PLAIN:
@@ -733,7 +734,7 @@ def see_reserve(rules, state, potion, out):
 @inlined
 def see_pick(rules, state, space, level, out):
     """A placed die that is picked: what lifting it does, and what can be made of it."""
-    seat, purpose = state.seat, state.purpose
+    seat, purpose = int(state.seat), state.purpose
     die = state.stack[space, level]
     if purpose == SWAP:
         if state.phase == Phase.PARTNER:
@@ -743,7 +744,7 @@ def see_pick(rules, state, space, level, out):
             return
         owner, symbol, best = owner_of(die), die % N_SYMBOLS, -100.0
         if owner == seat:
-            for other in range(state.n_seats):
+            for other in range(int(state.n_seats)):
                 if other != seat and state.swap_up[symbol, other] > -50.0:
                     best = max(best, replace_value(rules, state, space, level, other) + state.swap_up[symbol, other])
         else:
@@ -765,6 +766,6 @@ def see_target(rules, state, space, out):
     if space < N_FOREST_SPACES:
         place = space // MAX_SPACES
         owner = owner_of(state.stack[state.picked_space, state.picked_level])
-        own, rival = outlook(rules, state, place, NONE, owner, -1)
+        own, rival = outlook(rules, state, place, NONE, int(owner), -1)
         out[OWN_FOREST] = own - state.own_hold[place]
         out[RIVAL_FOREST] = rival - state.rival_hold[place]

@@ -28,10 +28,12 @@ from brewsim.games.brew.rounds import (
     can_match,
     claim_forest,
     creature_score,
+    end_round,
     end_turn,
     finish_claims,
     is_tied,
     leftovers,
+    next_round,
     open_trades,
     score_of,
     trade_berries,
@@ -62,8 +64,6 @@ from brewsim.games.brew.rules import (
     N_SEASONS,
     N_SYMBOLS,
     NO_DEN,
-    REMOVE_ANY,
-    REMOVE_ELEMENT,
     RETURN,
     SWAP,
     WIND,
@@ -142,7 +142,7 @@ def setup(rules, state):
         state.market[place] = NONE
     refill_market(rules, state)
     deal_characters(state)
-    for seat in range(state.n_seats):
+    for seat in range(int(state.n_seats)):
         state.stock[seat, BERRY] = rules.start_berries
         for slot in range(SLOTS):
             state.trained[seat, slot] = NONE
@@ -175,13 +175,13 @@ def list_faces(actions, n, faces, space):
 @compiled
 def list_placements(rules, state, actions, n):
     """Every die of the pool on every space that takes it; equal dice and equal spaces once (BR-13 to BR-29)."""
-    seat = state.seat
+    seat = int(state.seat)
     pool = 0
     for face in range(N_FACES):
         pool |= (state.pool[seat, face] > 0) << face
     topping = has_power(rules, state, seat, LELLO) and state.stock[seat, BERRY] >= rules.power_berries[LELLO]
     on_top = (1 << FIRE) | (FORAGE_FACES if topping else 0)
-    for place in range(state.n_row):
+    for place in range(int(state.n_row)):
         for i in range(rules.forest_spaces[state.row[place]]):
             space = place * MAX_SPACES + i
             faces = 0
@@ -213,7 +213,7 @@ def list_placements(rules, state, actions, n):
 @compiled
 def list_turn(rules, state, actions):
     """Place, brew, drink, change elements, or end the turn (BR-8, BR-9)."""
-    n, seat = 0, state.seat
+    n, seat = 0, int(state.seat)
     if state.to_place > 0:
         n = list_placements(rules, state, actions, n)
         for element in range(N_ELEMENTS):
@@ -237,7 +237,7 @@ def list_turn(rules, state, actions):
 @compiled
 def list_payments(rules, state, actions):
     """What Myla's first berry stands for: missing ingredients first, then those that she wants to spare (BR-70)."""
-    n, seat, potion = 0, state.seat, state.brewing
+    n, seat, potion = 0, int(state.seat), state.brewing
     missing = missing_ingredients(rules, state, seat, potion)
     if missing == 0:
         actions[n] = PAY_PLAIN
@@ -262,7 +262,7 @@ def list_payments(rules, state, actions):
 @compiled
 def list_open_spaces(rules, state, actions, n, base):
     """Append base + space for each empty forest space, equal ones once."""
-    for place in range(state.n_row):
+    for place in range(int(state.n_row)):
         for i in range(rules.forest_spaces[state.row[place]]):
             actions[n] = base + place * MAX_SPACES + i
             n += is_first_open(rules, state, place, i)
@@ -272,7 +272,7 @@ def list_open_spaces(rules, state, actions, n, base):
 @compiled
 def list_releases(state, actions):
     """Each of the trained creatures, equal ones without a die once (BR-51)."""
-    n, seat = 0, state.seat
+    n, seat = 0, int(state.seat)
     for slot in range(SLOTS):
         card = state.trained[seat, slot]
         if card != NONE:
@@ -329,7 +329,7 @@ def list_rerolls(state, actions):
 @compiled
 def legal(rules, state, actions):
     """The actions that the seat to move may choose."""
-    n, seat, phase = 0, state.seat, state.phase
+    n, seat, phase = 0, int(state.seat), state.phase
     if phase == Phase.TURN:
         n = list_turn(rules, state, actions)
     elif phase == Phase.PAY:
@@ -374,7 +374,7 @@ def legal(rules, state, actions):
     elif phase == Phase.REROLL:
         n = list_rerolls(state, actions)
     elif phase == Phase.CLAIM:
-        for place in range(state.n_row):
+        for place in range(int(state.n_row)):
             actions[n] = CLAIM + place
             n += is_tied(state, place, seat)
         actions[n] = NO_CLAIM
@@ -386,81 +386,110 @@ def legal(rules, state, actions):
 
 @compiled
 def apply(rules, state, action):
-    """Carry the action out and go on to the next decision."""
-    seat = state.seat
-    if action < BREW:
-        place_die(rules, state, (action - PLACE_DIE) // N_SPACES, (action - PLACE_DIE) % N_SPACES)
-        go_on(rules, state)
-    elif action < DRINK:
-        start_brewing(rules, state, action - BREW)
-        if state.phase != Phase.PAY:
-            go_on(rules, state)
-    elif action < CONVERT:
-        drink_potion(rules, state, action - DRINK)
-        if state.phase == Phase.TURN:
-            go_on(rules, state)
-    elif action < END:
-        convert_element(state, (action - CONVERT) // N_ELEMENTS, (action - CONVERT) % N_ELEMENTS)
-    elif action == END:
-        end_turn(rules, state)
-    elif action < CALL_GATHER:
-        pay(rules, state, action)
-        go_on(rules, state)
-    elif action < CHOOSE:
-        answer_call(rules, state, action == CALL_TRAIN)
-        go_on(rules, state)
-    elif action < TRAIN:
-        state.choices -= 1
-        gather(rules, state, seat, action - CHOOSE, 1)
-        go_on(rules, state)
-    elif action < RELEASE:
-        if action == TAKE_BERRY:
-            take_berry(rules, state)
-        else:
-            train_creature(rules, state, action - TRAIN)
-        go_on(rules, state)
-    elif action < RESERVE:
-        release_creature(state, action - RELEASE)
-        go_on(rules, state)
+    """Carry the action out, then pass the stations up to the next decision."""
+    if action < END:
+        act_in_turn(rules, state, action)
     elif action < SCORCH:
-        reserve_potion(state, action - RESERVE)
-        go_on(rules, state)
-    elif action < PICK:
-        if action == NO_SCORCH:
-            state.scorches = 0
-        else:
-            scorch_space(rules, state, action - SCORCH)
-        go_on(rules, state)
-    elif action < TARGET:
-        pick_die(rules, state, action)
-    elif action < CHANGE_DIE:
-        put_die(state, action - TARGET, take_die(state, state.picked_space, state.picked_level))
-        go_on(rules, state)
-    elif action < REROLL_DIE:
-        state.pool[seat, (action - CHANGE_DIE) // N_FACES] -= 1
-        state.pool[seat, (action - CHANGE_DIE) % N_FACES] += 1
-        go_on(rules, state)
-    elif action < ROLL:
-        state.marked[action - REROLL_DIE] += 1
-        state.n_marked += 1
-        if state.n_marked == state.n_pool[seat]:
-            reroll_marked(rules, state)
-            go_on(rules, state)
-    elif action == ROLL:
-        reroll_marked(rules, state)
-        go_on(rules, state)
+        settle_gain(rules, state, action)
+    elif action < CLAIM:
+        act_on_dice(rules, state, action)
     elif action <= NO_CLAIM:
         if action < NO_CLAIM:
-            spend_berries(state, seat, rules.power_berries[WREN])
-            claim_forest(rules, state, seat, action - CLAIM)
-        finish_claims(rules, state)
+            spend_berries(state, state.seat, rules.power_berries[WREN])
+            claim_forest(rules, state, int(state.seat), action - CLAIM)
+        state.phase = Phase.CLAIMED
     elif action < TRADE_MATCHING:
         trade_berries(rules, state, action - TRADE_BERRIES + 1)
     elif action < NO_TRADE:
         trade_matching(rules, state, (action - TRADE_MATCHING) // 2, (action - TRADE_MATCHING) % 2 + 2)
     else:
         state.trader += 1
-        open_trades(rules, state)
+        state.phase = Phase.TRADES
+    if state.phase == Phase.SETTLE:
+        go_on(rules, state)
+    if state.phase == Phase.TURN_END:
+        end_turn(state)
+    if state.phase >= Phase.ROUND_END:
+        pass_round(rules, state)
+
+
+@compiled
+def pass_round(rules, state):
+    """The stations between two rounds (BR-62 to BR-65)."""
+    if state.phase == Phase.ROUND_END:
+        end_round(rules, state)
+    if state.phase == Phase.CLAIMED:
+        finish_claims(rules, state)
+    if state.phase == Phase.TRADES:
+        open_trades(state)
+    if state.phase == Phase.NEXT_ROUND:
+        next_round(rules, state)
+    if state.phase == Phase.DEAL:
+        begin_round(rules, state)
+
+
+@compiled
+def act_in_turn(rules, state, action):
+    """Place, brew, drink, or change an element."""
+    if action < BREW:
+        place_die(rules, state, (action - PLACE_DIE) // N_SPACES, (action - PLACE_DIE) % N_SPACES)
+        state.phase = Phase.SETTLE
+    elif action < DRINK:
+        start_brewing(rules, state, action - BREW)
+    elif action < CONVERT:
+        drink_potion(rules, state, action - DRINK)
+    else:
+        convert_element(state, (action - CONVERT) // N_ELEMENTS, (action - CONVERT) % N_ELEMENTS)
+
+
+@compiled
+def settle_gain(rules, state, action):
+    """The end of a turn, payments, and what a placement lets one take."""
+    state.phase = Phase.SETTLE
+    if action == END:
+        state.phase = Phase.TURN_END
+    elif action < CALL_GATHER:
+        pay(rules, state, action)
+    elif action < CHOOSE:
+        answer_call(rules, state, action == CALL_TRAIN)
+    elif action < TRAIN:
+        state.choices -= 1
+        gather(rules, state, int(state.seat), action - CHOOSE, 1)
+    elif action == TAKE_BERRY:
+        take_berry(rules, state)
+    elif action < TAKE_BERRY:
+        train_creature(rules, state, action - TRAIN)
+    elif action < RESERVE:
+        release_creature(state, action - RELEASE)
+    else:
+        reserve_potion(state, action - RESERVE)
+
+
+@compiled
+def act_on_dice(rules, state, action):
+    """Scorch, pick, move, turn and roll."""
+    seat = int(state.seat)
+    phase = state.phase
+    state.phase = Phase.SETTLE
+    if action == NO_SCORCH:
+        state.scorches = 0
+    elif action < NO_SCORCH:
+        scorch_space(rules, state, action - SCORCH)
+    elif action < NO_PICK:
+        pick_die(state, phase, (action - PICK) // MAX_STACK, (action - PICK) % MAX_STACK)
+    elif TARGET <= action < CHANGE_DIE:
+        put_die(state, action - TARGET, take_die(state, int(state.picked_space), int(state.picked_level)))
+    elif CHANGE_DIE <= action < REROLL_DIE:
+        state.pool[seat, (action - CHANGE_DIE) // N_FACES] -= 1
+        state.pool[seat, (action - CHANGE_DIE) % N_FACES] += 1
+    elif REROLL_DIE <= action <= ROLL:
+        if action < ROLL:
+            state.marked[action - REROLL_DIE] += 1
+            state.n_marked += 1
+        if action == ROLL or state.n_marked == state.n_pool[seat]:
+            reroll_marked(rules, state)
+        else:
+            state.phase = Phase.REROLL
 
 
 @compiled
@@ -491,7 +520,7 @@ def go_on(rules, state):
     if state.moves > 0:
         state.moves -= 1
         forage = 0
-        for seat in range(state.n_seats):
+        for seat in range(int(state.n_seats)):
             forage += state.n_placed[seat]
         if forage > 0 and has_target(state, DEN_MOVE):
             state.purpose = DEN_MOVE
@@ -504,7 +533,7 @@ def go_on(rules, state):
         return
     if not state.has_drunk and can_drink_any(rules, state):
         return
-    end_turn(rules, state)
+    state.phase = Phase.TURN_END
 
 
 @compiled
@@ -552,28 +581,22 @@ def answer_call(rules, state, trains):
 
 
 @compiled
-def pick_die(rules, state, action):
+def pick_die(state, phase, space, level):
     """Carry out what a die was picked for, or ask where it goes (BR-44 to BR-48)."""
-    if action == NO_PICK:
-        go_on(rules, state)
-        return
-    space, level = (action - PICK) // MAX_STACK, (action - PICK) % MAX_STACK
     purpose = state.purpose
-    if state.phase == Phase.PARTNER:
-        mine, other = state.stack[state.picked_space, state.picked_level], state.stack[space, level]
-        exchange_die(state, state.picked_space, state.picked_level, other)
-        exchange_die(state, space, level, mine)
-        go_on(rules, state)
+    if phase == Phase.PARTNER:
+        first_space, first_level = int(state.picked_space), int(state.picked_level)
+        first, other = int(state.stack[first_space, first_level]), int(state.stack[space, level])
+        exchange_die(state, first_space, first_level, other)
+        exchange_die(state, space, level, first)
     elif is_move(purpose) or purpose == SWAP:
         state.picked_space = space
         state.picked_level = level
         state.phase = Phase.PARTNER if purpose == SWAP else Phase.TARGET
     elif purpose == RETURN:
         return_die(state, space, level)
-        go_on(rules, state)
     else:
         set_aside(state, space, level)
-        go_on(rules, state)
 
 
 @compiled
@@ -630,7 +653,7 @@ def conceal(rules, state, seat, key):
 @compiled
 def outcome(rules, state, out):
     """Score by source, tie by leftover ingredients (BR-66, BR-67)."""
-    for seat in range(state.n_seats):
+    for seat in range(int(state.n_seats)):
         row = out[seat]
         row.side = seat
         row.score = score_of(rules, state, seat)
@@ -661,7 +684,7 @@ def outcome(rules, state, out):
 def check_dice(rules, state):
     """Each die is in a pool, on a space or set aside, exactly once; the counts kept of spaces are right."""
     elements = state.aside[ELEMENT_OWNER]
-    for seat in range(state.n_seats):
+    for seat in range(int(state.n_seats)):
         forage, total = 0, 0
         for face in range(N_FACES):
             if state.pool[seat, face] < 0:
@@ -694,7 +717,7 @@ def check_dice(rules, state):
 def check_row(rules, state):
     """The counts kept of the forests in the row, and scorched spaces."""
     scorched = 0
-    for place in range(state.n_row):
+    for place in range(int(state.n_row)):
         n_open = 0
         for i in range(MAX_SPACES):
             space = place * MAX_SPACES + i
@@ -728,7 +751,7 @@ def check_cards(rules, state):
             cards += state.potion_deck[place] == potion
         for place in range(len(state.market)):
             cards += state.market[place] == potion
-        for seat in range(state.n_seats):
+        for seat in range(int(state.n_seats)):
             cards += state.hand[seat, potion] + state.drunk[seat, potion]
             for place in range(state.n_reserved[seat]):
                 cards += state.reserved[seat, place] == potion
@@ -739,7 +762,7 @@ def check_cards(rules, state):
         for season in range(N_SEASONS):
             for place in range(state.n_pile[season]):
                 cards += state.pile[season, place] == card
-        for seat in range(state.n_seats):
+        for seat in range(int(state.n_seats)):
             crew = 0
             for slot in range(SLOTS):
                 crew += state.trained[seat, slot] == card
@@ -753,7 +776,7 @@ def check_cards(rules, state):
         forests += rules.forest_min_seats[forest] <= state.n_seats
         dealt += state.claimed[forest] > 0
     in_row = 0
-    for place in range(state.n_row):
+    for place in range(int(state.n_row)):
         in_row += state.claimed[state.row[place]] == 0
     if state.over or state.phase == Phase.TRADE:
         in_row = 0  # the unclaimed ones are already discarded
@@ -772,7 +795,7 @@ def check(rules, state):
         broken = check_cards(rules, state)
     if broken != 0:
         return broken
-    for seat in range(state.n_seats):
+    for seat in range(int(state.n_seats)):
         for good in range(N_GOODS):
             if state.stock[seat, good] < 0:
                 return 6

@@ -42,7 +42,7 @@ def reveal_potion(rules, state):
     if state.n_potion_deck == 0:
         for potion in range(N_POTIONS):
             state.counts[potion] = 0
-            for seat in range(state.n_seats):
+            for seat in range(int(state.n_seats)):
                 if state.drunk[seat, potion] > 0:
                     state.drunk[seat, potion] = 0
                     state.counts[potion] = 1
@@ -84,7 +84,7 @@ def berry_cover(rules, state, seat):
 @compiled
 def list_brewable(rules, state, actions, n, base):
     """Append base + potion for what the seat can pay, of the market and of its reserve (BR-36, BR-40)."""
-    seat = state.seat
+    seat = int(state.seat)
     cover = berry_cover(rules, state, seat)
     for place in range(rules.market_potions):
         potion = state.market[place]
@@ -100,7 +100,7 @@ def list_brewable(rules, state, actions, n, base):
 @compiled
 def can_brew_any(rules, state):
     """Whether the seat can pay for any potion."""
-    seat = state.seat
+    seat = int(state.seat)
     cover = berry_cover(rules, state, seat)
     for place in range(rules.market_potions):
         potion = state.market[place]
@@ -115,7 +115,7 @@ def can_brew_any(rules, state):
 @compiled
 def start_brewing(rules, state, potion):
     """Pay at once, or ask Myla what her first berry stands for (BR-36, BR-38, BR-70)."""
-    seat = state.seat
+    seat = int(state.seat)
     state.brewing = potion
     if has_power(rules, state, seat, MYLA) and rules.first_berry > 1 and state.stock[seat, BERRY] > 0 and rules.cost_total[potion] > 0:
         state.phase = Phase.PAY
@@ -126,7 +126,7 @@ def start_brewing(rules, state, potion):
 @compiled
 def pay_and_brew(rules, state, spared, spared_too, berries):
     """Pay ingredients, with berries for what is missing or spared, and take the potion to the hand (BR-36 to BR-38)."""
-    seat, potion = state.seat, state.brewing
+    seat, potion = int(state.seat), state.brewing
     for ingredient in range(N_INGREDIENTS):
         paid = min(state.stock[seat, ingredient], rules.cost[potion, ingredient])
         paid -= (spared == ingredient) + (spared_too == ingredient)
@@ -140,6 +140,7 @@ def pay_and_brew(rules, state, spared, spared_too, berries):
     state.n_brewed[seat] += 1
     state.has_brewed = True
     state.brewing = NONE
+    state.phase = Phase.SETTLE
     refill_market(rules, state)
 
 
@@ -161,7 +162,7 @@ def leave_offer(state, potion):
 @compiled
 def reserve_potion(state, potion):
     """Keep a potion for oneself; the revealed one takes its place in the market (BR-39)."""
-    seat = state.seat
+    seat = int(state.seat)
     if potion != state.revealed:
         for place in range(len(state.market)):
             if state.market[place] == potion:
@@ -175,7 +176,7 @@ def reserve_potion(state, potion):
 @compiled
 def drink_potion(rules, state, effect):
     """A potion of this effect goes from the hand to the drunk ones; its VP stay (BR-42)."""
-    seat = state.seat
+    seat = int(state.seat)
     for potion in range(N_POTIONS):
         if state.hand[seat, potion] > 0 and rules.effect[potion] == effect:
             state.hand[seat, potion] = 0
@@ -192,6 +193,7 @@ def drink_potion(rules, state, effect):
         state.phase = Phase.REROLL
     elif effect == PLACE:
         state.to_place += 1
+        state.phase = Phase.SETTLE
     else:
         state.phase = Phase.PICK
 
@@ -199,7 +201,7 @@ def drink_potion(rules, state, effect):
 @compiled
 def can_use(rules, state, effect):
     """Whether drinking would change anything (BR-42)."""
-    seat = state.seat
+    seat = int(state.seat)
     if effect == CHANGE or effect == REROLL:
         return state.n_pool[seat] > 0
     if effect == PLACE:
@@ -209,7 +211,7 @@ def can_use(rules, state, effect):
     if effect == REMOVE_ELEMENT:
         return state.n_placed[ELEMENT_OWNER] > 0
     forage = 0
-    for other in range(state.n_seats):
+    for other in range(int(state.n_seats)):
         forage += state.n_placed[other]
     if effect == REMOVE_ANY:
         return forage + state.n_placed[ELEMENT_OWNER] > 0
@@ -231,7 +233,7 @@ def can_drink_any(rules, state):
 def has_target(state, purpose):
     """Whether there is an empty space to move a die to (BR-45, BR-60)."""
     n_open = 0
-    for place in range(state.n_row):
+    for place in range(int(state.n_row)):
         n_open += state.n_open[place]
     if purpose == MOVE:
         for space in range(ELEMENT_SPACES, N_BOARD_SPACES):
@@ -249,7 +251,7 @@ def can_swap_any(state):
                 seen |= 1 << state.stack[space, level]
     for symbol in range(N_SYMBOLS):
         owners = 0
-        for seat in range(state.n_seats):
+        for seat in range(int(state.n_seats)):
             owners += seen >> (seat * N_SYMBOLS + symbol) & 1
         if owners > 1:
             return True
@@ -272,7 +274,7 @@ def is_repeated(state, space, level):
 @compiled
 def list_dice(rules, state, actions, n):
     """Append the placed dice that the purpose allows to pick (BR-44 to BR-48, BR-60)."""
-    purpose, seat = state.purpose, state.seat
+    purpose, seat = int(state.purpose), int(state.seat)
     swaps_with = NONE
     if state.phase == Phase.PARTNER:
         swaps_with = int(state.stack[state.picked_space, state.picked_level])
@@ -295,7 +297,7 @@ def list_dice(rules, state, actions, n):
             elif purpose == SWAP and is_forage:
                 if swaps_with == NONE:
                     others = 0
-                    for other in range(state.n_seats):
+                    for other in range(int(state.n_seats)):
                         if other != owner_of(die):
                             others += seen >> (other * N_SYMBOLS + die % N_SYMBOLS) & 1
                     fits = others > 0

@@ -34,21 +34,21 @@ def begin_turn(state):
 
 
 @compiled
-def end_turn(rules, state):
+def end_turn(state):
     """The next seat that has a die left; without any the round ends (BR-10, BR-11)."""
-    for _ in range(state.n_seats):
+    state.phase = Phase.ROUND_END
+    for _ in range(int(state.n_seats)):
         state.seat = (state.seat + 1) % state.n_seats
         if state.n_pool[state.seat] > 0:
             begin_turn(state)
             return
-    end_round(rules, state)
 
 
 @compiled
 def most_dice(state, place):
     """The most dice on top that one player has in a forest."""
     most = 0
-    for seat in range(state.n_seats):
+    for seat in range(int(state.n_seats)):
         most = max(most, state.tops[place, seat])
     return most
 
@@ -58,7 +58,7 @@ def controller(state, place):
     """The seat with more forage dice than each other seat and than all elements, or NONE (BR-32 to BR-34)."""
     most = most_dice(state, place)
     leader, leaders = NONE, 0
-    for seat in range(state.n_seats):
+    for seat in range(int(state.n_seats)):
         if state.tops[place, seat] == most:
             leader = seat
             leaders += 1
@@ -93,43 +93,43 @@ def claim_forest(rules, state, seat, place):
 def end_round(rules, state):
     """Claim what is controlled; Wren may then claim a tie (BR-62, BR-68)."""
     dice = rules.forage_dice + rules.element_dice
-    for seat in range(state.n_seats):
+    for seat in range(int(state.n_seats)):
         state.extra_turns[seat] += max(0, state.round_turns[seat] - dice)
         state.round_turns[seat] = 0
-    for place in range(state.n_row):
+    for place in range(int(state.n_row)):
         seat = controller(state, place)
         if seat != NONE:
             claim_forest(rules, state, seat, place)
-    for seat in range(state.n_seats):
+    for seat in range(int(state.n_seats)):
         if has_power(rules, state, seat, WREN) and state.stock[seat, BERRY] >= rules.power_berries[WREN]:
-            for place in range(state.n_row):
+            for place in range(int(state.n_row)):
                 if is_tied(state, place, seat):
                     state.seat = seat
                     state.phase = Phase.CLAIM
                     return
-    finish_claims(rules, state)
+    state.phase = Phase.CLAIMED
 
 
 @compiled
 def finish_claims(rules, state):
     """Discard what nobody claimed, and say why it was lost (BR-63)."""
-    for place in range(state.n_row):
+    for place in range(int(state.n_row)):
         if state.claimed[state.row[place]] == 0:
             state.n_discarded += 1
             most = most_dice(state, place)
             leader, leaders = NONE, 0
-            for seat in range(state.n_seats):
+            for seat in range(int(state.n_seats)):
                 if state.tops[place, seat] == most:
                     leader = seat
                     leaders += 1
-            for seat in range(state.n_seats):
+            for seat in range(int(state.n_seats)):
                 state.n_lost_ties[seat] += most > 0 and leaders > 1 and state.tops[place, seat] == most
             if most > 0 and leaders == 1:
                 state.n_lost_elements[leader] += 1
-    for seat in range(state.n_seats):
+    for seat in range(int(state.n_seats)):
         herd_berries(rules, state, seat)
     state.trader = 0
-    open_trades(rules, state)
+    state.phase = Phase.TRADES
 
 
 @inlined
@@ -151,7 +151,7 @@ def trading_seat(state):
 
 
 @compiled
-def open_trades(rules, state):
+def open_trades(state):
     """Go to the next seat that has a merchant and something to trade, or on to the next round (BR-64, BR-65)."""
     while state.trader < state.n_seats:
         seat = trading_seat(state)
@@ -162,7 +162,7 @@ def open_trades(rules, state):
             state.phase = Phase.TRADE
             return
         state.trader += 1
-    next_round(rules, state)
+    state.phase = Phase.NEXT_ROUND
 
 
 @compiled
@@ -180,7 +180,7 @@ def can_trade(state):
 @compiled
 def can_match(state, ingredient, count):
     """Whether so many of an ingredient are there, with berries for the rest; only berries count as the first one (BR-65)."""
-    seat = state.seat
+    seat = int(state.seat)
     has_real = state.stock[seat, ingredient] > 0
     if not has_real:
         for other in range(N_INGREDIENTS):
@@ -196,33 +196,33 @@ def trade_berries(rules, state, count):
     spend_berries(state, state.seat, count)
     state.tokens[state.seat] += rules.berry_trade_vp[count]
     state.berry_trades -= 1
-    go_on_trading(rules, state)
+    go_on_trading(state)
 
 
 @compiled
 def trade_matching(rules, state, ingredient, count):
     """Matching ingredients for VP, berries only for what is missing (BR-65)."""
-    seat = state.seat
+    seat = int(state.seat)
     paid = min(count, state.stock[seat, ingredient])
     state.stock[seat, ingredient] -= paid
     spend_berries(state, seat, count - paid)
     state.tokens[seat] += rules.match_trade_vp[count]
     state.match_trades -= 1
-    go_on_trading(rules, state)
+    go_on_trading(state)
 
 
 @compiled
-def go_on_trading(rules, state):
+def go_on_trading(state):
     """The same seat again while it can, then the next."""
     if not can_trade(state):
         state.trader += 1
-        open_trades(rules, state)
+        state.phase = Phase.TRADES
 
 
 @compiled
 def next_round(rules, state):
     """After the last round the game is over; else dice back, village flipped, a new row, the marker passed (BR-64)."""
-    for seat in range(state.n_seats):
+    for seat in range(int(state.n_seats)):
         state.score_after[state.rounds, seat] = score_of(rules, state, seat)
     if state.rounds + 1 == rules.rounds:
         state.over = True
@@ -230,7 +230,7 @@ def next_round(rules, state):
     state.rounds += 1
     state.night = 1 - state.night
     state.first = (state.first + 1) % state.n_seats
-    begin_round(rules, state)
+    state.phase = Phase.DEAL
 
 
 @compiled

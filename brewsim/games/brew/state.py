@@ -59,6 +59,14 @@ class Phase(IntEnum):
     REROLL = 12  # dice of the pool to roll again
     CLAIM = 13  # Wren: a forest in which she is tied
     TRADE = 14  # end of round: the merchants
+    # Stations between decisions, in the order in which `apply` passes them.
+    SETTLE = 15  # what a placement or potion still asks for
+    TURN_END = 16
+    ROUND_END = 17  # claims
+    CLAIMED = 18  # losses, then end-of-round powers
+    TRADES = 19  # the next seat with a merchant
+    NEXT_ROUND = 20  # or the end of the game
+    DEAL = 21  # dice and row of a round
 
 
 # Spaces: those of the row, forest by forest; the village; the creatures' own.
