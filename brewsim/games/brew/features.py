@@ -36,7 +36,6 @@ from brewsim.games.brew.rules import (
     N_SYMBOLS,
     PLACE,
     POTION_HERALD,
-    REMOVE_ANY,
     REMOVE_ELEMENT,
     REROLL,
     RETURN,
@@ -167,6 +166,8 @@ def survey(rules, state):
         return
     if phase == Phase.RELEASE:
         return
+    if phase == Phase.TURN and state.to_place == 0 and (state.has_drunk or not holds_potion(state)):
+        return
     survey_forests(rules, state)
     if phase == Phase.SCORCH:
         survey_scorches(rules, state)
@@ -180,6 +181,15 @@ def survey(rules, state):
         value_faces(rules, state)
     elif phase == Phase.PICK and state.purpose == SWAP:
         survey_swaps(rules, state)
+
+
+@inlined
+def holds_potion(state):
+    """Whether the seat has a potion to drink."""
+    potions = 0
+    for effect in range(N_EFFECTS):
+        potions += state.in_hand[state.seat, effect]
+    return potions > 0
 
 
 @compiled
@@ -204,10 +214,15 @@ def survey_forests(rules, state):
             bound = state.creatures_in[seat, mask] + state.homes_in[seat, rest] + (1 if rest & seasons else 0)
             with_home = min(with_home, bound)
         worth = float(rules.forest_vp[forest] + better * (with_home - housed))
+        scorches, more = 0, 0
         for season in range(N_SEASONS):
-            if seasons >> season & 1:
-                worth += state.crew[seat, FOREST_HERALD + season] * rules.card_amount[FOREST_HERALD + season]
+            matches = seasons >> season & 1
+            worth += matches * state.crew[seat, FOREST_HERALD + season] * rules.card_amount[FOREST_HERALD + season]
+            scorches += matches * state.crew[seat, FOREST_SCORCHER + season]
+            more += matches * state.crew[seat, FOREST_GATHERER + season]
         state.own_worth[place] = worth
+        state.scorches_at[place] = scorches
+        state.more_at[place] = more
         own, rival = outlook(rules, state, place, NONE, NONE, 0)
         state.own_hold[place], state.rival_hold[place] = own, rival
         if state.n_open[place] > 0:
@@ -304,10 +319,15 @@ def survey_turn(rules, state):
     """What the dice of the pool can do on top of others, in the village, and what the potions in hand would bring."""
     seat = int(state.seat)
     if state.to_place > 0:
-        survey_scorches(rules, state)
+        if can_scorch(rules, state, seat):
+            survey_scorches(rules, state)
+        else:
+            state.scorch_gain = 0.0
         survey_fit(rules, state)
-        if state.pool[seat, FIRE] + state.pool[seat, WIND] > 0 or has_power(rules, state, seat, LELLO):
-            survey_tops(rules, state)
+        if state.pool[seat, FIRE] + state.pool[seat, WIND] > 0:
+            survey_tops(rules, state, ELEMENT_OWNER, 2, state.pool[seat, FIRE] > 0)
+        if has_power(rules, state, seat, LELLO) and state.stock[seat, BERRY] > 0:
+            survey_tops(rules, state, seat, 0, True)
         if state.pool[seat, FIRE] > 0 and rules.clears_elements[state.night, 3]:
             survey_clearing(rules, state)
     if not state.has_drunk:
@@ -332,19 +352,27 @@ def survey_fit(rules, state):
         state.fit[element] = 1.0 if n > 0 else 0.0
 
 
+@inlined
+def can_scorch(rules, state, seat):
+    """Whether a placement may let the seat scorch."""
+    scorches = state.crew[seat, VILLAGE_SCORCHER]
+    for season in range(N_SEASONS):
+        scorches += state.crew[seat, FOREST_SCORCHER + season]
+    for v in range(rules.scorch.shape[1]):
+        scorches += rules.scorch[state.night, v]
+    return scorches > 0
+
+
 @compiled
-def survey_tops(rules, state):
-    """What a die on top of another changes, by forest and by whose die is covered."""
+def survey_tops(rules, state, plus, base, on_all):
+    """What a die on top of another changes, by forest and by whose die is covered; `on_all`: not only on own dice."""
     seat = int(state.seat)
     for place in range(int(state.n_row)):
         for owner in range(ELEMENT_OWNER + 1):
-            if state.tops[place, owner] > 0:
-                own, rival = outlook(rules, state, place, owner, seat, 0)
-                state.top_gain[place, owner, 0] = own - state.own_hold[place]
-                state.top_gain[place, owner, 1] = rival - state.rival_hold[place]
-                own, rival = outlook(rules, state, place, owner, ELEMENT_OWNER, 0)
-                state.top_gain[place, owner, 2] = own - state.own_hold[place]
-                state.top_gain[place, owner, 3] = rival - state.rival_hold[place]
+            if state.tops[place, owner] > 0 and (on_all or owner == seat):
+                own, rival = outlook(rules, state, place, owner, plus, 0)
+                state.top_gain[place, owner, base] = own - state.own_hold[place]
+                state.top_gain[place, owner, base + 1] = rival - state.rival_hold[place]
 
 
 @compiled
@@ -378,7 +406,7 @@ def survey_drink(rules, state, effect):
     """The best that drinking a potion of this effect brings."""
     seat = int(state.seat)
     best = 0.0
-    if effect == CHANGE or effect == REROLL:
+    if effect in (CHANGE, REROLL):
         value_faces(rules, state)
         best = improvement(rules, state, effect)
     elif effect == PLACE:
@@ -460,7 +488,9 @@ def value_faces(rules, state):
                 symbol = state.symbol_at[space]
                 state.face_value[symbol] = max(state.face_value[symbol], forage)
                 for face in range(N_SYMBOLS, N_FACES):
-                    more = 0.7 + state.plan_three[min(icon, 2)] - state.plan_one[min(icon, 2)] if face == WATER and icon != CREATURE else 0.0
+                    more = (
+                        0.7 + state.plan_three[min(icon, 2)] - state.plan_one[min(icon, 2)] if face == WATER and icon != CREATURE else 0.0
+                    )
                     state.face_value[face] = max(state.face_value[face], element + more)
 
 
@@ -539,22 +569,15 @@ def see_forest(rules, state, face, space, is_element, out):
             gathers = False
             out[BERRIES] = -rules.power_berries[LELLO]
             out[PLAN] = state.plan_less[BERRY]
-    scorches = 0
-    more = 0
-    seasons = rules.forest_seasons[state.row[place]]
-    for season in range(N_SEASONS):
-        matches = seasons >> season & 1
-        scorches += matches * state.crew[seat, FOREST_SCORCHER + season]
-        more += matches * state.crew[seat, FOREST_GATHERER + season]
-    out[SCORCHED] = scorches * state.scorch_gain
+    out[SCORCHED] = state.scorches_at[place] * state.scorch_gain
     if gathers:
         if icon == CREATURE:
             out[CREATURE_VP] = state.train_gain
             out[POWER] = state.train_power
         else:
             water = 1 if face == WATER else 0
-            out[GOODS] = 1.0 + more + water * rules.water_bonus
-            out[PLAN] = state.plan_three[icon] if water + more > 0 else state.plan_one[icon]
+            out[GOODS] = 1.0 + state.more_at[place] + water * rules.water_bonus
+            out[PLAN] = state.plan_three[icon] if water + state.more_at[place] > 0 else state.plan_one[icon]
 
 
 @inlined
@@ -637,7 +660,7 @@ def see_rest(rules, state, action, out):
     seat = int(state.seat)
     if action < END:
         out[IMPROVE] = 0.3 if (action - CONVERT) % 3 == 0 else 0.0
-    elif action == END or action == PAY_PLAIN:
+    elif action in (END, PAY_PLAIN):
         return
     elif action < CALL_GATHER:
         see_payment(rules, state, (action - PAY_SPARE) // 4, (action - PAY_SPARE) % 4, out)
@@ -724,11 +747,11 @@ def reserve_value(rules, state, seat, potion):
 @inlined
 def see_reserve(rules, state, potion, out):
     """A potion reserved is safe from the others; the revealed one joins the market if it is not taken."""
-    value = reserve_value(rules, state, state.seat, potion)
+    value = reserve_value(rules, state, int(state.seat), potion)
     if potion == state.revealed or state.revealed == NONE:
         out[PLAN] = value
     else:
-        out[PLAN] = (1.0 - MARKET_SHARE) * value + MARKET_SHARE * reserve_value(rules, state, state.seat, state.revealed)
+        out[PLAN] = (1.0 - MARKET_SHARE) * value + MARKET_SHARE * reserve_value(rules, state, int(state.seat), state.revealed)
 
 
 @inlined
@@ -756,7 +779,7 @@ def see_pick(rules, state, space, level, out):
     out[RIVAL_FOREST] = rival
     if purpose == RETURN:
         out[RETURNED] = 1.0
-    elif (purpose == MOVE or purpose == DEN_MOVE) and die < ELEMENT_DIE and owner_of(die) == seat:
+    elif purpose in (MOVE, DEN_MOVE) and die < ELEMENT_DIE and owner_of(die) == seat:
         out[DRINK_GAIN] = state.best_move
 
 

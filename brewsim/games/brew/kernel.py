@@ -1,21 +1,30 @@
 """The rules of Brew: the deal, the turn, and what the drivers ask for. Clause numbers are those of RULES.md.
 
-The topics have their own modules: board (dice and placing), potions, creatures, rounds (control, claims, scores).
+The topics have their own modules: board (dice and placing), potions, creatures, rounds (control, claims, scores), options
+(what may be chosen), checks (invariants).
 """
 
 from brewsim.engine.contract import MISSING, NONE
-from brewsim.games.brew.board import can_force, gather, has_power, is_first_open, piles_have_card, place_die, put_die, reroll_marked
-from brewsim.games.brew.board import exchange_die, owner_of, return_die, scorch_space, set_aside, spend_berries, take_die
+from brewsim.games.brew.board import (
+    exchange_die,
+    gather,
+    piles_have_card,
+    place_die,
+    put_die,
+    reroll_marked,
+    return_die,
+    scorch_space,
+    set_aside,
+    spend_berries,
+    take_die,
+)
 from brewsim.games.brew.creatures import creature_limit, deal_piles, housed_creatures, release_creature, take_berry, train_creature
 from brewsim.games.brew.potions import (
     can_brew_any,
     can_drink_any,
-    can_use,
     drink_potion,
     has_target,
     is_move,
-    list_brewable,
-    list_dice,
     missing_ingredients,
     pay_and_brew,
     refill_market,
@@ -25,13 +34,11 @@ from brewsim.games.brew.potions import (
 )
 from brewsim.games.brew.rounds import (
     begin_round,
-    can_match,
     claim_forest,
     creature_score,
     end_round,
     end_turn,
     finish_claims,
-    is_tied,
     leftovers,
     next_round,
     open_trades,
@@ -42,19 +49,13 @@ from brewsim.games.brew.rounds import (
 from brewsim.games.brew.rules import (
     BERRY,
     CREATURE_FORAGER,
-    ELEMENT_SHIFTER,
-    ELEMENT_SPACE,
-    FIRE,
-    FORAGE_SPACE,
     LELLO,
     LYRIC,
     MAX_ROUNDS,
     MAX_SPACES,
-    MOVE,
     MYLA,
     N_CARDS,
     N_CHARACTERS,
-    N_EFFECTS,
     N_ELEMENTS,
     N_FACES,
     N_FORESTS,
@@ -63,10 +64,8 @@ from brewsim.games.brew.rules import (
     N_POTIONS,
     N_SEASONS,
     N_SYMBOLS,
-    NO_DEN,
     RETURN,
     SWAP,
-    WIND,
     WREN,
 )
 from brewsim.games.brew.state import (
@@ -84,16 +83,12 @@ from brewsim.games.brew.state import (
     DEN_MOVE,
     DENS,
     DRINK,
-    ELEMENT_DIE,
-    ELEMENT_OWNER,
-    ELEMENT_SPACES,
     END,
     FOREST_ITEM,
     FOREST_STREAM,
     LUCK_STREAM,
     MAX_STACK,
     N_BOARD_SPACES,
-    N_FOREST_SPACES,
     N_SPACES,
     NO_CLAIM,
     NO_PICK,
@@ -120,11 +115,8 @@ from brewsim.games.brew.state import (
     Phase,
 )
 from brewsim.parts.chance import draw, stream_key
-from brewsim.parts.compiling import compiled, inlined
+from brewsim.parts.compiling import compiled
 from brewsim.parts.decks import order_deck
-
-ELEMENT_FACES = (1 << N_FACES) - (1 << N_SYMBOLS)  # as a set
-FORAGE_FACES = (1 << N_SYMBOLS) - 1
 
 
 @compiled
@@ -158,230 +150,6 @@ def deal_characters(state):
     for character in range(N_CHARACTERS):
         state.counts[character] = 1
     order_deck(state.counts[:N_CHARACTERS], stream_key(state.key, CHARACTER_STREAM), state.character, state.priorities)
-
-
-# The lists below write every candidate and count it only if it is legal: a branch that nobody can predict costs more.
-
-
-@inlined
-def list_faces(actions, n, faces, space):
-    """Append the placing of each face of the set on a space."""
-    for face in range(N_FACES):
-        actions[n] = PLACE_DIE + face * N_SPACES + space
-        n += faces >> face & 1
-    return n
-
-
-@compiled
-def list_placements(rules, state, actions, n):
-    """Every die of the pool on every space that takes it; equal dice and equal spaces once (BR-13 to BR-29)."""
-    seat = int(state.seat)
-    pool = 0
-    for face in range(N_FACES):
-        pool |= (state.pool[seat, face] > 0) << face
-    topping = has_power(rules, state, seat, LELLO) and state.stock[seat, BERRY] >= rules.power_berries[LELLO]
-    on_top = (1 << FIRE) | (FORAGE_FACES if topping else 0)
-    for place in range(int(state.n_row)):
-        for i in range(rules.forest_spaces[state.row[place]]):
-            space = place * MAX_SPACES + i
-            faces = 0
-            if is_first_open(rules, state, place, i):
-                forced = can_force(state, seat, state.icon_at[space])
-                faces = ELEMENT_FACES | (FORAGE_FACES if forced else 1 << state.symbol_at[space])
-            elif state.height[space] > 0:
-                faces = on_top | (1 << WIND if state.top[space] == seat else 0)
-            faces &= pool
-            if faces:
-                n = list_faces(actions, n, faces, space)
-    for space in range(VILLAGE, ELEMENT_SPACES):
-        n = list_faces(actions, n, pool, space)
-    for element in range(N_ELEMENTS):
-        actions[n] = PLACE_DIE + (N_SYMBOLS + element) * N_SPACES + ELEMENT_SPACES + element
-        n += (pool >> (N_SYMBOLS + element) & 1) & (state.height[ELEMENT_SPACES + element] == 0)
-    for slot in range(SLOTS):
-        card = state.trained[seat, slot]
-        if card != NONE and rules.card_den[card] != NO_DEN and state.height[DENS + seat * SLOTS + slot] == 0:
-            twin = False
-            for other in range(slot):
-                twin = twin or (state.trained[seat, other] == card and state.height[DENS + seat * SLOTS + other] == 0)
-            if not twin:
-                faces = pool & (FORAGE_FACES if rules.card_den[card] == FORAGE_SPACE else ELEMENT_FACES)
-                n = list_faces(actions, n, faces, DENS + seat * SLOTS + slot)
-    return n
-
-
-@compiled
-def list_turn(rules, state, actions):
-    """Place, brew, drink, change elements, or end the turn (BR-8, BR-9)."""
-    n, seat = 0, int(state.seat)
-    if state.to_place > 0:
-        n = list_placements(rules, state, actions, n)
-        for element in range(N_ELEMENTS):
-            if state.crew[seat, ELEMENT_SHIFTER + element] > 0 and not state.left_element[element]:
-                for other in range(N_ELEMENTS):
-                    actions[n] = CONVERT + other * N_ELEMENTS + element
-                    n += (other != element) & (state.pool[seat, N_SYMBOLS + other] > 0)
-    else:
-        actions[n] = END
-        n += 1
-    if not state.has_brewed:
-        n = list_brewable(rules, state, actions, n, BREW)
-    if not state.has_drunk:
-        for effect in range(N_EFFECTS):
-            if state.in_hand[seat, effect] > 0 and can_use(rules, state, effect):
-                actions[n] = DRINK + effect
-                n += 1
-    return n
-
-
-@compiled
-def list_payments(rules, state, actions):
-    """What Myla's first berry stands for: missing ingredients first, then those that she wants to spare (BR-70)."""
-    n, seat, potion = 0, int(state.seat), state.brewing
-    missing = missing_ingredients(rules, state, seat, potion)
-    if missing == 0:
-        actions[n] = PAY_PLAIN
-        n += 1
-    spares = rules.first_berry - missing
-    listed = n
-    if spares == 2:
-        for i in range(N_INGREDIENTS):
-            for j in range(i, N_INGREDIENTS):
-                actions[n] = PAY_SPARE + i * N_GOODS + j
-                n += (rules.cost[potion, i] > 0) & (rules.cost[potion, j] > (i == j))
-    if spares >= 1 and n == listed:
-        for i in range(N_INGREDIENTS):
-            actions[n] = PAY_SPARE + i * N_GOODS + N_INGREDIENTS
-            n += min(rules.cost[potion, i], state.stock[seat, i]) > 0
-    if missing > 0 and n == listed:
-        actions[n] = PAY_SPARE + N_INGREDIENTS * N_GOODS + N_INGREDIENTS
-        n += 1
-    return n
-
-
-@compiled
-def list_open_spaces(rules, state, actions, n, base):
-    """Append base + space for each empty forest space, equal ones once."""
-    for place in range(int(state.n_row)):
-        for i in range(rules.forest_spaces[state.row[place]]):
-            actions[n] = base + place * MAX_SPACES + i
-            n += is_first_open(rules, state, place, i)
-    return n
-
-
-@compiled
-def list_releases(state, actions):
-    """Each of the trained creatures, equal ones without a die once (BR-51)."""
-    n, seat = 0, int(state.seat)
-    for slot in range(SLOTS):
-        card = state.trained[seat, slot]
-        if card != NONE:
-            twin = False
-            for other in range(slot):
-                both_free = state.height[DENS + seat * SLOTS + slot] == 0 and state.height[DENS + seat * SLOTS + other] == 0
-                twin = twin or (state.trained[seat, other] == card and both_free)
-            actions[n] = RELEASE + slot
-            n += not twin
-    return n
-
-
-@compiled
-def list_trades(rules, state, actions):
-    """The merchants' trades that the seat can still make (BR-65)."""
-    n = 0
-    for count in range(1, 3):
-        actions[n] = TRADE_BERRIES + count - 1
-        n += state.berry_trades > 0 and state.stock[state.seat, BERRY] >= count
-    for ingredient in range(N_INGREDIENTS):
-        for count in range(2, 4):
-            actions[n] = TRADE_MATCHING + ingredient * 2 + count - 2
-            n += state.match_trades > 0 and can_match(state, ingredient, count)
-    actions[n] = NO_TRADE
-    return n + 1
-
-
-@compiled
-def list_dice_changes(state, actions):
-    """A die of the pool and another face of the same kind of die (BR-43)."""
-    n = 0
-    for face in range(N_FACES):
-        for new in range(N_FACES):
-            actions[n] = CHANGE_DIE + face * N_FACES + new
-            n += (state.pool[state.seat, face] > 0) & (new != face) & ((new < N_SYMBOLS) == (face < N_SYMBOLS))
-    return n
-
-
-@compiled
-def list_rerolls(state, actions):
-    """One more die to roll again, in the order of faces, or the roll (BR-43)."""
-    n, last = 0, 0
-    for face in range(N_FACES):
-        if state.marked[face] > 0:
-            last = face
-    for face in range(last, N_FACES):
-        actions[n] = REROLL_DIE + face
-        n += state.pool[state.seat, face] > state.marked[face]
-    actions[n] = ROLL
-    n += state.n_marked > 0
-    return n
-
-
-@compiled
-def legal(rules, state, actions):
-    """The actions that the seat to move may choose."""
-    n, seat, phase = 0, int(state.seat), state.phase
-    if phase == Phase.TURN:
-        n = list_turn(rules, state, actions)
-    elif phase == Phase.PAY:
-        n = list_payments(rules, state, actions)
-    elif phase == Phase.CALL:
-        actions[0] = CALL_GATHER
-        actions[1] = CALL_TRAIN
-        n = 2
-    elif phase == Phase.CHOOSE:
-        for ingredient in range(N_INGREDIENTS):
-            actions[n] = CHOOSE + ingredient
-            n += 1
-    elif phase == Phase.TRAIN:
-        for season in range(N_SEASONS):
-            actions[n] = TRAIN + season
-            n += state.n_pile[season] > 0
-        actions[n] = TAKE_BERRY
-        n += state.on_creature_space and state.crew[seat, CREATURE_FORAGER] > 0
-    elif phase == Phase.RELEASE:
-        n = list_releases(state, actions)
-    elif phase == Phase.RESERVE:
-        actions[n] = RESERVE + state.revealed
-        n += state.revealed != NONE
-        for place in range(rules.market_potions):
-            actions[n] = RESERVE + state.market[place]
-            n += state.market[place] != NONE
-    elif phase == Phase.SCORCH:
-        n = list_open_spaces(rules, state, actions, n, SCORCH)
-        actions[n] = NO_SCORCH
-        n += 1
-    elif phase == Phase.PICK or phase == Phase.PARTNER:
-        n = list_dice(rules, state, actions, n)
-        actions[n] = NO_PICK
-        n += state.purpose == DEN_MOVE
-    elif phase == Phase.TARGET:
-        n = list_open_spaces(rules, state, actions, n, TARGET)
-        for space in range(ELEMENT_SPACES, N_BOARD_SPACES):
-            actions[n] = TARGET + space
-            n += (state.purpose == MOVE) & (state.height[space] == 0)
-    elif phase == Phase.CHANGE:
-        n = list_dice_changes(state, actions)
-    elif phase == Phase.REROLL:
-        n = list_rerolls(state, actions)
-    elif phase == Phase.CLAIM:
-        for place in range(int(state.n_row)):
-            actions[n] = CLAIM + place
-            n += is_tied(state, place, seat)
-        actions[n] = NO_CLAIM
-        n += 1
-    else:
-        n = list_trades(rules, state, actions)
-    return n
 
 
 @compiled
@@ -678,143 +446,3 @@ def outcome(rules, state, out):
         for played in range(MAX_ROUNDS):
             was_played = played < state.rounds or (played == state.rounds and state.over)
             row.metrics[17 + played] = state.score_after[played, seat] if was_played else MISSING
-
-
-@compiled
-def check_dice(rules, state):
-    """Each die is in a pool, on a space or set aside, exactly once; the counts kept of spaces are right."""
-    elements = state.aside[ELEMENT_OWNER]
-    for seat in range(int(state.n_seats)):
-        forage, total = 0, 0
-        for face in range(N_FACES):
-            if state.pool[seat, face] < 0:
-                return 6
-            total += state.pool[seat, face]
-            if face < N_SYMBOLS:
-                forage += state.pool[seat, face]
-        elements += total - forage
-        forage += state.aside[seat]
-        placed = 0
-        for space in range(N_SPACES):
-            for level in range(state.height[space]):
-                placed += owner_of(state.stack[space, level]) == seat
-        if forage + placed != rules.forage_dice or placed != state.n_placed[seat]:
-            return 1
-        if total != state.n_pool[seat]:
-            return 10
-    placed = 0
-    for space in range(N_SPACES):
-        for level in range(state.height[space]):
-            placed += state.stack[space, level] >= ELEMENT_DIE
-        if space >= ELEMENT_SPACES and state.height[space] > 1:
-            return 11
-    if elements + placed != state.n_seats * rules.element_dice or placed != state.n_placed[ELEMENT_OWNER]:
-        return 2
-    return 0
-
-
-@compiled
-def check_row(rules, state):
-    """The counts kept of the forests in the row, and scorched spaces."""
-    scorched = 0
-    for place in range(int(state.n_row)):
-        n_open = 0
-        for i in range(MAX_SPACES):
-            space = place * MAX_SPACES + i
-            exists = i < rules.forest_spaces[state.row[place]]
-            scorched += state.is_scorched[space]
-            if state.is_open[space] != (exists and not state.is_scorched[space] and state.height[space] == 0):
-                return 7
-            if state.height[space] > 0 and (state.is_scorched[space] or not exists):
-                return 8
-            n_open += state.is_open[space]
-        if n_open != state.n_open[place]:
-            return 7
-        for owner in range(ELEMENT_OWNER + 1):
-            tops = 0
-            for i in range(MAX_SPACES):
-                space = place * MAX_SPACES + i
-                tops += state.height[space] > 0 and owner_of(state.stack[space, state.height[space] - 1]) == owner
-            if tops != state.tops[place, owner]:
-                return 7
-    if scorched != state.n_scorched or scorched > rules.scorch_tokens:
-        return 8
-    return 0
-
-
-@compiled
-def check_cards(rules, state):
-    """Every potion, creature and forest is in exactly one place."""
-    for potion in range(N_POTIONS):
-        cards = int(state.revealed == potion)
-        for place in range(state.n_potion_deck):
-            cards += state.potion_deck[place] == potion
-        for place in range(len(state.market)):
-            cards += state.market[place] == potion
-        for seat in range(int(state.n_seats)):
-            cards += state.hand[seat, potion] + state.drunk[seat, potion]
-            for place in range(state.n_reserved[seat]):
-                cards += state.reserved[seat, place] == potion
-        if cards != rules.potion_copies[potion]:
-            return 3
-    for card in range(N_CARDS):
-        cards = 0
-        for season in range(N_SEASONS):
-            for place in range(state.n_pile[season]):
-                cards += state.pile[season, place] == card
-        for seat in range(int(state.n_seats)):
-            crew = 0
-            for slot in range(SLOTS):
-                crew += state.trained[seat, slot] == card
-            if crew != state.crew[seat, card]:
-                return 10
-            cards += crew + state.released[seat, card]
-        if cards != rules.card_copies[card]:
-            return 4
-    forests, dealt = 0, 0
-    for forest in range(N_FORESTS):
-        forests += rules.forest_min_seats[forest] <= state.n_seats
-        dealt += state.claimed[forest] > 0
-    in_row = 0
-    for place in range(int(state.n_row)):
-        in_row += state.claimed[state.row[place]] == 0
-    if state.over or state.phase == Phase.TRADE:
-        in_row = 0  # the unclaimed ones are already discarded
-    if dealt + state.n_discarded + in_row + state.n_forest_deck != forests:
-        return 5
-    return 0
-
-
-@compiled
-def check(rules, state):
-    """0, or the number of the invariant (INVARIANTS) that is broken."""
-    broken = check_dice(rules, state)
-    if broken == 0:
-        broken = check_row(rules, state)
-    if broken == 0:
-        broken = check_cards(rules, state)
-    if broken != 0:
-        return broken
-    for seat in range(int(state.n_seats)):
-        for good in range(N_GOODS):
-            if state.stock[seat, good] < 0:
-                return 6
-        if state.tokens[seat] < 0:
-            return 6
-        creatures = 0
-        for card in range(N_CARDS):
-            creatures += state.crew[seat, card]
-        if creatures != state.n_trained[seat]:
-            return 10
-        is_choosing = state.phase == Phase.RELEASE and state.seat == seat
-        if creatures > creature_limit(rules, state, seat) + is_choosing:
-            return 9
-        vp, in_hand = 0, 0
-        for potion in range(N_POTIONS):
-            vp += (state.hand[seat, potion] + state.drunk[seat, potion]) * rules.potion_vp[potion]
-            in_hand += state.hand[seat, potion]
-        for effect in range(N_EFFECTS):
-            in_hand -= state.in_hand[seat, effect]
-        if vp != state.vp_potions[seat] or in_hand != 0:
-            return 10
-    return 0

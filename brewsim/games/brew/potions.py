@@ -106,10 +106,10 @@ def can_brew_any(rules, state):
         potion = state.market[place]
         if potion != NONE and missing_ingredients(rules, state, seat, potion) <= cover:
             return True
+    can_brew = False
     for place in range(state.n_reserved[seat]):
-        if missing_ingredients(rules, state, seat, state.reserved[seat, place]) <= cover:
-            return True
-    return False
+        can_brew = can_brew or missing_ingredients(rules, state, seat, state.reserved[seat, place]) <= cover
+    return can_brew
 
 
 @compiled
@@ -202,7 +202,7 @@ def drink_potion(rules, state, effect):
 def can_use(rules, state, effect):
     """Whether drinking would change anything (BR-42)."""
     seat = int(state.seat)
-    if effect == CHANGE or effect == REROLL:
+    if effect in (CHANGE, REROLL):
         return state.n_pool[seat] > 0
     if effect == PLACE:
         return state.n_pool[seat] > state.to_place
@@ -223,10 +223,10 @@ def can_use(rules, state, effect):
 @compiled
 def can_drink_any(rules, state):
     """Whether the seat holds a potion that would change anything."""
+    can_drink = False
     for effect in range(state.in_hand.shape[1]):
-        if state.in_hand[state.seat, effect] > 0 and can_use(rules, state, effect):
-            return True
-    return False
+        can_drink = can_drink or (state.in_hand[state.seat, effect] > 0 and can_use(rules, state, effect))
+    return can_drink
 
 
 @compiled
@@ -265,10 +265,10 @@ def is_repeated(state, space, level):
     side_by_side = VILLAGE <= space < ELEMENT_SPACES
     if level == state.height[space] - 1 and not side_by_side:
         return False
+    is_listed = False
     for lower in range(level):
-        if state.stack[space, lower] == die:
-            return True
-    return False
+        is_listed = is_listed or state.stack[space, lower] == die
+    return is_listed
 
 
 @compiled
@@ -312,4 +312,4 @@ def list_dice(rules, state, actions, n):
 @inlined
 def is_move(purpose):
     """Whether a picked die goes to another space."""
-    return purpose == MOVE or purpose == DEN_MOVE
+    return purpose in (MOVE, DEN_MOVE)

@@ -337,8 +337,8 @@ class Potion(RuleModel):
     copies: int = Field(1, ge=0, le=1)
 
 
-Forests = create_model("Forests", __base__=RuleModel, **{name: (Forest, ...) for name in FORESTS})  # type: ignore[call-overload]
-Potions = create_model("Potions", __base__=RuleModel, **{name: (Potion, ...) for name in POTIONS})  # type: ignore[call-overload]
+Forests = create_model("Forests", __base__=RuleModel, **dict.fromkeys(FORESTS, (Forest, ...)))  # type: ignore[call-overload]
+Potions = create_model("Potions", __base__=RuleModel, **dict.fromkeys(POTIONS, (Potion, ...)))  # type: ignore[call-overload]
 
 
 class Values(RuleModel):

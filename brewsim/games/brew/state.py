@@ -271,6 +271,8 @@ STATE = np.dtype(
         ("creature_gain", np.float64, (N_SEASONS,)),  # (season) VP of a creature more
         ("train_gain", np.float64),  # VP of the best creature on show
         ("train_power", np.float64),  # worth of its power
+        ("scorches_at", np.float64, (MAX_ROW,)),  # (place) spaces that placing there lets this seat scorch
+        ("more_at", np.float64, (MAX_ROW,)),  # (place) ingredients more that it gathers there
         ("scorch_value", np.float64, (MAX_ROW,)),  # (place) value of scorching a space
         ("scorch_gain", np.float64),  # the best of them
         ("clear_own", np.float64),  # change by setting all element dice in the forests aside

@@ -35,7 +35,6 @@ from brewsim.games.brew.state import (
     DENS,
     DRINK,
     ELEMENT_DIE,
-    ELEMENT_OWNER,
     END,
     MAX_STACK,
     N_FOREST_SPACES,
@@ -100,9 +99,7 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
     seat = int(before.seat)
     text = _choice(rules, before, int(action)) + _gains(before, after, seat)
     if int(after.n_discarded) + int((after.claimed > 0).sum()) > int(before.n_discarded) + int((before.claimed > 0).sum()):
-        text += _claims(rules, before, after)
-    if int(after.rounds) > int(before.rounds):
-        text += "".join(f"\n    {line}" for line in table(rules, after))
+        text += _claims(before, after)
     return text
 
 
@@ -135,7 +132,11 @@ def _choice(rules: np.record, before: np.record, action: int) -> str:
         return f"releases {creature(before.trained[seat, action - RELEASE])}"
     if action < SCORCH:
         potion = action - RESERVE
-        where = f"the revealed {describe_potion(rules, potion)}" if potion == before.revealed else f"{describe_potion(rules, potion)} of the market"
+        where = (
+            f"the revealed {describe_potion(rules, potion)}"
+            if potion == before.revealed
+            else f"{describe_potion(rules, potion)} of the market"
+        )
         return f"reserves {where}"
     if action < PICK:
         return "scorches nothing more" if action == NO_SCORCH else f"scorches {space_name(rules, before, action - SCORCH)}"
@@ -196,26 +197,17 @@ def _gains(before: np.record, after: np.record, seat: int) -> str:
     return f": {', '.join(parts)}" if parts else ""
 
 
-def _claims(rules: np.record, before: np.record, after: np.record) -> str:
+def _claims(before: np.record, after: np.record) -> str:
     """Who got the forests of a round that has ended."""
     parts = []
     for place in range(before.n_row):
-        card = before.row[place]
-        owner = int(after.claimed[card]) - 1
-        dice = ", ".join(f"seat {seat} {before_tops(before, after, place)[seat]}" for seat in range(before.n_seats) if before_tops(before, after, place)[seat])
-        elements = before_tops(before, after, place)[ELEMENT_OWNER]
-        held = f" ({dice or 'no dice'}{f', elements {elements}' if elements else ''})" if int(after.rounds) == int(before.rounds) else ""
-        parts.append(f"{forest(card)} {f'goes to seat {owner}' if owner >= 0 else 'is lost'}{held}")
-    return "\n    The round ends: " + "; ".join(parts) + "."
-
-
-def before_tops(before: np.record, after: np.record, place: int) -> np.ndarray:
-    """Top dice of a forest when the round ended: the last action may have placed one."""
-    return after.tops[place] if int(after.rounds) == int(before.rounds) else before.tops[place]
+        owner = int(after.claimed[before.row[place]]) - 1
+        parts.append(f"{forest(before.row[place])} " + (f"goes to seat {owner}" if owner >= 0 else "is lost"))
+    return "; the round ends: " + ", ".join(parts)
 
 
 def standing(rules: np.record, state: np.record) -> str:
-    """The scores and what they rest on, for the end of a round."""
+    """The scores and what they rest on at the end of a round, and the table of the next."""
     parts = []
     for seat in range(state.n_seats):
         forests = int((state.claimed == seat + 1).sum())
@@ -224,7 +216,7 @@ def standing(rules: np.record, state: np.record) -> str:
             f"seat {seat} {score_of(rules, state, seat)} VP ({forests} forests, {state.vp_potions[seat]} VP of potions, "
             f"{state.tokens[seat]} in tokens, {leftovers(state, seat)} goods; {crew})"
         )
-    return "; ".join(parts)
+    return "; ".join(parts) + ("" if state.over else "".join(f"\n  {line}" for line in table(rules, state)))
 
 
 def die_name(die: int, seat: int) -> str:
@@ -266,5 +258,9 @@ def creature(card: int) -> str:
 
 def pool(state: np.record, seat: int) -> str:
     """A list such as '2 meadow, brook, fire'."""
-    dice = [f"{state.pool[seat, face]} {FACES[face]}" if state.pool[seat, face] > 1 else FACES[face] for face in range(N_FACES) if state.pool[seat, face] > 0]
+    dice = [
+        f"{state.pool[seat, face]} {FACES[face]}" if state.pool[seat, face] > 1 else FACES[face]
+        for face in range(N_FACES)
+        if state.pool[seat, face] > 0
+    ]
     return ", ".join(dice) or "nothing"

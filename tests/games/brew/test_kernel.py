@@ -12,13 +12,69 @@ from brewsim.games.brew.board import deal_row, put_die
 from brewsim.games.brew.creatures import housed_creatures, settle_forest
 from brewsim.games.brew.rounds import controller, score_of
 from brewsim.games.brew.rules import (
-    BERRY, CARDS, CHANGE, FIRE, FORESTS, LELLO, LYRIC, MAX_SPACES, MOVE, MYLA, N_FORESTS, PLACE, POTIONS, REMOVE_ANY, REMOVE_ELEMENT, REROLL,
-    RETURN, SEASONS, SWAP, WATER, WIND, WREN,
+    BERRY,
+    CARDS,
+    CHANGE,
+    FIRE,
+    FORESTS,
+    LELLO,
+    LYRIC,
+    MAX_SPACES,
+    MOVE,
+    MYLA,
+    N_FORESTS,
+    PLACE,
+    POTIONS,
+    REMOVE_ANY,
+    REMOVE_ELEMENT,
+    REROLL,
+    RETURN,
+    SEASONS,
+    SWAP,
+    WATER,
+    WIND,
+    WREN,
 )  # fmt: skip
 from brewsim.games.brew.state import (
-    BREW, CALL_GATHER, CALL_TRAIN, CHANGE_DIE, CHOOSE, CLAIM, CONVERT, DENS, DRINK, ELEMENT_DIE, ELEMENT_OWNER, ELEMENT_SPACES, END, ITEMS,
-    MAX_STACK, METRICS, N_ACTIONS, N_SPACES, NO_CLAIM, NO_PICK, NO_SCORCH, NO_TRADE, PAY_PLAIN, PAY_SPARE, PICK, PLACE_DIE, RELEASE,
-    REROLL_DIE, RESERVE, ROLL, SCORCH, SLOTS, TAKE_BERRY, TARGET, TRADE_BERRIES, TRADE_MATCHING, TRAIN, VILLAGE, Phase,
+    BREW,
+    CALL_GATHER,
+    CALL_TRAIN,
+    CHANGE_DIE,
+    CHOOSE,
+    CLAIM,
+    CONVERT,
+    DENS,
+    DRINK,
+    ELEMENT_DIE,
+    ELEMENT_OWNER,
+    ELEMENT_SPACES,
+    END,
+    ITEMS,
+    MAX_STACK,
+    METRICS,
+    N_ACTIONS,
+    N_SPACES,
+    NO_CLAIM,
+    NO_PICK,
+    NO_SCORCH,
+    NO_TRADE,
+    PAY_PLAIN,
+    PAY_SPARE,
+    PICK,
+    PLACE_DIE,
+    RELEASE,
+    REROLL_DIE,
+    RESERVE,
+    ROLL,
+    SCORCH,
+    SLOTS,
+    TAKE_BERRY,
+    TARGET,
+    TRADE_BERRIES,
+    TRADE_MATCHING,
+    TRAIN,
+    VILLAGE,
+    Phase,
 )  # fmt: skip
 from brewsim.play import SLACK, check, simulate
 from brewsim.rules import load_rules
@@ -335,7 +391,11 @@ def test_element_die_fits_every_symbol():
     table.pool(0, WATER)
     table.put(at(0, 1), 1, MEADOW)
     spaces = [action - WATER * N_SPACES for action in table.options() if action < BREW]
-    assert spaces == [s for f, n in ((0, 5), (1, 4), (2, 5)) for s in range(at(f, 0), at(f, n)) if s != at(0, 1)] + [ANY_1, ANY_2, VILLAGE_WATER]
+    assert spaces == [s for f, n in ((0, 5), (1, 4), (2, 5)) for s in range(at(f, 0), at(f, n)) if s != at(0, 1)] + [
+        ANY_1,
+        ANY_2,
+        VILLAGE_WATER,
+    ]
 
 
 def test_gathering():
