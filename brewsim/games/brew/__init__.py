@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from brewsim.engine.contract import Title, bind
-from brewsim.games.brew import checks, features, kernel, options, words
+from brewsim.games.brew import checks, features, kernel, options, survey, words
 from brewsim.games.brew.rules import RULES, Values, build
 from brewsim.games.brew.state import INVARIANTS, ITEM_KINDS, ITEMS, METRICS, PROGRESS, SCORE_SOURCES, STATE
 
@@ -28,7 +28,7 @@ TITLE = bind(
         invariants=INVARIANTS,
         max_actions=320,
         cap=3000,
-        modules=(kernel, options, features, checks),
+        modules=(kernel, options, survey, features, checks),
         words=words,
     )
 )
