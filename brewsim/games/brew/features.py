@@ -238,10 +238,9 @@ def see_rest(rules, state, action, out):
     seat = int(state.seat)
     if action < END:
         out[IMPROVE] = 0.3 if (action - CONVERT) % 3 == 0 else 0.0
-    elif action in (END, PAY_PLAIN):
-        return
     elif action < CALL_GATHER:
-        see_payment(rules, state, (action - PAY_SPARE) // 4, (action - PAY_SPARE) % 4, out)
+        if action > PAY_PLAIN:
+            see_payment(rules, state, (action - PAY_SPARE) // 4, (action - PAY_SPARE) % 4, out)
     elif action == CALL_GATHER:
         icon = state.icon_at[state.call_space]
         out[GOODS] = state.call_amount
@@ -338,27 +337,32 @@ def see_pick(rules, state, space, level, out):
     seat, purpose = int(state.seat), state.purpose
     die = state.stack[space, level]
     if purpose == SWAP:
-        if state.phase == Phase.PARTNER:
-            first = state.stack[state.picked_space, state.picked_level]
-            value = replace_value(rules, state, space, level, owner_of(first))
-            out[DRINK_GAIN] = value + replace_value(rules, state, state.picked_space, state.picked_level, owner_of(die))
-            return
-        owner, symbol, best = owner_of(die), die % N_SYMBOLS, -100.0
-        if owner == seat:
-            for other in range(int(state.n_seats)):
-                if other != seat and state.swap_up[symbol, other] > -50.0:
-                    best = max(best, replace_value(rules, state, space, level, other) + state.swap_up[symbol, other])
-        else:
-            best = replace_value(rules, state, space, level, seat) + state.swap_down[symbol, owner]
-        out[DRINK_GAIN] = best
-        return
-    own, rival = lift_value(rules, state, space, level)
-    out[OWN_FOREST] = own
-    out[RIVAL_FOREST] = rival
-    if purpose == RETURN:
-        out[RETURNED] = 1.0
-    elif purpose in (MOVE, DEN_MOVE) and die < ELEMENT_DIE and owner_of(die) == seat:
-        out[DRINK_GAIN] = state.best_move
+        out[DRINK_GAIN] = swap_value(rules, state, space, level, die)
+    else:
+        own, rival = lift_value(rules, state, space, level)
+        out[OWN_FOREST] = own
+        out[RIVAL_FOREST] = rival
+        if purpose == RETURN:
+            out[RETURNED] = 1.0
+        elif purpose in (MOVE, DEN_MOVE) and die < ELEMENT_DIE and owner_of(die) == seat:
+            out[DRINK_GAIN] = state.best_move
+
+
+@compiled
+def swap_value(rules, state, space, level, die):
+    """The value of a swap, or of the best one that begins with this die."""
+    seat, owner, symbol = int(state.seat), int(owner_of(die)), die % N_SYMBOLS
+    if state.phase == Phase.PARTNER:
+        first_space, first_level = int(state.picked_space), int(state.picked_level)
+        first = int(owner_of(state.stack[first_space, first_level]))
+        return replace_value(rules, state, space, level, first) + replace_value(rules, state, first_space, first_level, owner)
+    if owner != seat:
+        return replace_value(rules, state, space, level, seat) + state.swap_down[symbol, owner]
+    best = -100.0
+    for other in range(int(state.n_seats)):
+        if other != seat and state.swap_up[symbol, other] > -50.0:
+            best = max(best, replace_value(rules, state, space, level, other) + state.swap_up[symbol, other])
+    return best
 
 
 @inlined

@@ -131,6 +131,7 @@ RULES = np.dtype(
         ("potion_vp", np.int16, (N_POTIONS,)),
         # Derived, for the features.
         ("cost_total", np.int16, (N_POTIONS,)),  # (potion) ingredients in all
+        ("disjoint", np.int32, (N_MASKS,)),  # (set of seasons) a bit for each set that has none of them
         ("patience", np.float64, (MAX_COST,)),  # (missing ingredients) PATIENCE to that power
         ("hold_chance", np.float64, (CONTEST + 1, 2 * MAX_LEAD + 1)),  # (dice to come, MAX_LEAD + lead) chance to control
         ("power_worth", np.float64, (N_CARDS,)),  # (creature card) VP a round
@@ -423,6 +424,7 @@ def build(values: Values) -> np.record:
     lead, contest = np.arange(-MAX_LEAD, MAX_LEAD + 1), np.arange(CONTEST + 1)[:, None]
     rules.hold_chance[:] = 1 / (1 + np.exp((0.5 - lead) / (SHARPNESS[0] + SHARPNESS[1] * contest)))
     rules.effect_worth[:] = EFFECT_WORTH
+    rules.disjoint[:] = [sum(1 << other for other in range(N_MASKS) if not other & mask) for mask in range(N_MASKS)]
     return rules
 
 

@@ -258,6 +258,9 @@ STATE = np.dtype(
         ("priorities", np.uint64, (64,)),  # of a shuffle
         # Scratch of `survey` for the features of one decision. "Value" is own VP minus SPITE times the best rival's.
         ("dice_to_come", np.int16, (2,)),  # dice that the others, and that all seats, still have to place
+        ("best_other", np.int16, (MAX_ROW,)),  # (place) top dice of the strongest rival
+        ("second_other", np.int16, (MAX_ROW,)),  # (place) and of the next
+        ("tight", np.int32),  # a bit for each set of seasons whose forests are the bottleneck of this seat's creatures
         ("own_worth", np.float64, (MAX_ROW,)),  # (place) VP that the forest would bring this seat
         ("own_hold", np.float64, (MAX_ROW,)),  # (place) VP expected from it as it stands
         ("rival_hold", np.float64, (MAX_ROW,)),  # (place) VP that the best rival expects from it

@@ -60,28 +60,26 @@ def chance(rules, contest, lead):
     return rules.hold_chance[min(CONTEST, max(0, contest)), MAX_LEAD + max(-MAX_LEAD, min(MAX_LEAD, lead))]
 
 
+@inlined
+def promise(rules, state, place, own, best, second, elements, n_open):
+    """VP that the seat and its best rival may expect of a forest with these dice on top."""
+    hold = chance(rules, min(n_open, state.dice_to_come[0]), own - max(best, elements)) * state.own_worth[place]
+    rival = chance(rules, min(n_open, state.dice_to_come[1]), best - max(own, second, elements)) * rules.forest_vp[state.row[place]]
+    return hold * (1.0 if own > 0 else NEWCOMER), rival * (1.0 if best > 0 else NEWCOMER)
+
+
 @compiled
 def outlook(rules, state, place, minus, plus, opened):
-    """VP that the seat and its best rival may expect of a forest with one top die less, one more, and spaces opened."""
+    """What a forest promises with one top die less, one more, and spaces opened."""
     seat = int(state.seat)
     elements = state.tops[place, ELEMENT_OWNER] - (minus == ELEMENT_OWNER) + (plus == ELEMENT_OWNER)
     own = state.tops[place, seat] - (minus == seat) + (plus == seat)
     best, second = 0, 0
     for other in range(int(state.n_seats)):
-        if other != seat:
-            dice = state.tops[place, other] - (minus == other) + (plus == other)
-            if dice > best:
-                best, second = dice, best
-            elif dice > second:
-                second = dice
-    n_open = state.n_open[place] + opened
-    hold = chance(rules, min(n_open, state.dice_to_come[0]), own - max(best, elements)) * state.own_worth[place]
-    rival = chance(rules, min(n_open, state.dice_to_come[1]), best - max(own, second, elements)) * rules.forest_vp[state.row[place]]
-    if own == 0:
-        hold *= NEWCOMER
-    if best == 0:
-        rival *= NEWCOMER
-    return hold, rival
+        dice = 0 if other == seat else state.tops[place, other] - (minus == other) + (plus == other)
+        second = max(second, min(best, dice))
+        best = max(best, dice)
+    return promise(rules, state, place, own, best, second, elements, state.n_open[place] + opened)
 
 
 @compiled
@@ -135,17 +133,12 @@ def survey_forests(rules, state):
     state.dice_to_come[0] = others
     state.dice_to_come[1] = others + mine
     better = rules.creature_vp_in_forest - rules.creature_vp
-    housed = housed_creatures(state, seat)
+    find_bottlenecks(state, seat)
     best_move = 0.0
     for place in range(int(state.n_row)):
         forest = state.row[place]
         seasons = rules.forest_seasons[forest]
-        with_home = state.creatures_in[seat, N_MASKS - 1] + 0
-        for mask in range(N_MASKS):
-            rest = N_MASKS - 1 - mask
-            bound = state.creatures_in[seat, mask] + state.homes_in[seat, rest] + (1 if rest & seasons else 0)
-            with_home = min(with_home, bound)
-        worth = float(rules.forest_vp[forest] + better * (with_home - housed))
+        worth = rules.forest_vp[forest] + (0.0 if state.tight & rules.disjoint[seasons] else float(better))
         scorches, more = 0, 0
         for season in range(N_SEASONS):
             matches = seasons >> season & 1
@@ -155,15 +148,33 @@ def survey_forests(rules, state):
         state.own_worth[place] = worth
         state.scorches_at[place] = scorches
         state.more_at[place] = more
-        own, rival = outlook(rules, state, place, NONE, NONE, 0)
+        best, second = 0, 0
+        for other in range(int(state.n_seats)):
+            dice = 0 if other == seat else int(state.tops[place, other])
+            second = max(second, min(best, dice))
+            best = max(best, dice)
+        state.best_other[place], state.second_other[place] = best, second
+        own_dice, elements, n_open = state.tops[place, seat], state.tops[place, ELEMENT_OWNER], state.n_open[place]
+        own, rival = promise(rules, state, place, own_dice, best, second, elements, n_open)
         state.own_hold[place], state.rival_hold[place] = own, rival
-        if state.n_open[place] > 0:
-            forage_own, forage_rival = outlook(rules, state, place, NONE, seat, -1)
-            element_own, element_rival = outlook(rules, state, place, NONE, ELEMENT_OWNER, -1)
+        if n_open > 0:
+            forage_own, forage_rival = promise(rules, state, place, own_dice + 1, best, second, elements, n_open - 1)
+            element_own, element_rival = promise(rules, state, place, own_dice, best, second, elements + 1, n_open - 1)
             state.own_swing[place, 0], state.rival_swing[place, 0] = forage_own - own, forage_rival - rival
             state.own_swing[place, 1], state.rival_swing[place, 1] = element_own - own, element_rival - rival
             best_move = max(best_move, forage_own - own - SPITE * (forage_rival - rival))
     state.best_move = best_move
+
+
+@inlined
+def find_bottlenecks(state, seat):
+    """The cuts that bound how many creatures have a home (creatures.housed_creatures), by the seasons of their forests."""
+    housed, tight = housed_creatures(state, seat), 0
+    for mask in range(N_MASKS):
+        rest = N_MASKS - 1 - mask
+        is_tight = state.creatures_in[seat, mask] + state.homes_in[seat, rest] == housed
+        tight |= (1 if is_tight else 0) << rest
+    state.tight = tight
 
 
 @compiled
@@ -217,15 +228,15 @@ def survey_creatures(rules, state):
     """The VP and power of a creature more, by season, and of the best on show."""
     seat = int(state.seat)
     better = rules.creature_vp_in_forest - rules.creature_vp
-    housed = housed_creatures(state, seat)
+    find_bottlenecks(state, seat)
     herald = state.crew[seat, CREATURE_HERALD] * rules.card_amount[CREATURE_HERALD]
     best, gain, power = -1.0, 0.0, 0.0
     for season in range(N_SEASONS):
-        with_it = state.creatures_in[seat, N_MASKS - 1] + 1
-        for mask in range(N_MASKS):
-            with_it = min(with_it, state.creatures_in[seat, mask] + (mask >> season & 1) + state.homes_in[seat, N_MASKS - 1 - mask])
+        finds_home = True  # unless a bottleneck is in forests of this season
+        for rest in range(N_MASKS):
+            finds_home = finds_home and not (state.tight >> rest & 1 and rest >> season & 1)
         later = min(1.0, NEXT_HOME * (rules.rounds - state.rounds))
-        state.creature_gain[season] = rules.creature_vp + herald + better * (1.0 if with_it > housed else later)
+        state.creature_gain[season] = rules.creature_vp + herald + better * (1.0 if finds_home else later)
         if state.n_pile[season] > 0:
             worth = rules.power_worth[state.pile[season, state.n_pile[season] - 1]] * state.rounds_left
             if state.creature_gain[season] + worth > best:
@@ -240,7 +251,9 @@ def survey_scorches(rules, state):
     for place in range(int(state.n_row)):
         state.scorch_value[place] = 0.0
         if state.n_open[place] > 0:
-            own, rival = outlook(rules, state, place, NONE, NONE, -1)
+            own_dice, elements, n_open = state.tops[place, state.seat], state.tops[place, ELEMENT_OWNER], state.n_open[place]
+            best_dice, second_dice = state.best_other[place], state.second_other[place]
+            own, rival = promise(rules, state, place, own_dice, best_dice, second_dice, elements, n_open - 1)
             state.scorch_value[place] = own - state.own_hold[place] - SPITE * (rival - state.rival_hold[place])
             best = max(best, state.scorch_value[place])
     state.scorch_gain = best
