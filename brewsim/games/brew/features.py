@@ -11,9 +11,11 @@ from brewsim.games.brew.rules import (
     ELEMENT_DEN,
     FORAGE_DEN,
     LELLO,
+    LYRIC,
     MAX_COST,
     MAX_SPACES,
     MOVE,
+    N_ELEMENTS,
     N_FACES,
     N_INGREDIENTS,
     N_SYMBOLS,
@@ -24,6 +26,7 @@ from brewsim.games.brew.rules import (
     VILLAGE_SCORCHER,
     WATER,
     WIND,
+    WREN,
 )
 from brewsim.games.brew.state import (
     BREW,
@@ -94,6 +97,10 @@ FEATURES = (
     OWN_FOREST, RIVAL_FOREST, PLAN, GOODS, BERRIES, CREATURE_VP, POWER, RELEASED, RESERVED, SCORCHED, FIT, IS_ELEMENT, RETURNED,
     IN_VILLAGE, FORCED, BREW_LOSS, BREW_VP, BREW_EFFECT, BREW_EARLY, IS_DRINK, DRINK_GAIN, IMPROVE, VP,
 ) = range(len(FEATURES))  # fmt: skip
+
+
+CHANGE_PAYS = 0.5  # VP that an Element Shifter must bring
+FIRST = 20.0  # what is done before placing, or not at all
 
 
 @inlined
@@ -237,7 +244,9 @@ def see_rest(rules, state, action, out):
     """Everything that is not placing, brewing or drinking."""
     seat = int(state.seat)
     if action < END:
-        out[IMPROVE] = 0.3 if (action - CONVERT) % 3 == 0 else 0.0
+        old, new = N_SYMBOLS + (action - CONVERT) // N_ELEMENTS, N_SYMBOLS + (action - CONVERT) % N_ELEMENTS
+        helps = state.face_value[new] - state.face_value[old] > CHANGE_PAYS
+        out[IMPROVE] = FIRST if helps else -FIRST
     elif action < CALL_GATHER:
         if action > PAY_PLAIN:
             see_payment(rules, state, (action - PAY_SPARE) // 4, (action - PAY_SPARE) % 4, out)
@@ -246,7 +255,7 @@ def see_rest(rules, state, action, out):
         out[GOODS] = state.call_amount
         out[PLAN] = state.plan_three[icon] if state.call_amount > 1 else state.plan_one[icon]
     elif action == CALL_TRAIN:
-        out[BERRIES] = -1.0
+        out[BERRIES] = -rules.power_berries[LYRIC]
         out[PLAN] = state.plan_less[BERRY]
         out[CREATURE_VP] = state.train_gain
         out[POWER] = state.train_power
@@ -278,7 +287,7 @@ def see_rest(rules, state, action, out):
         out[IMPROVE] = mean_face(rules, state, action - REROLL_DIE) - state.face_value[action - REROLL_DIE]
     elif CLAIM <= action < NO_CLAIM:
         out[VP] = state.own_worth[action - CLAIM]
-        out[BERRIES] = -2.0
+        out[BERRIES] = -rules.power_berries[WREN]
     elif TRADE_BERRIES <= action < TRADE_MATCHING:
         count = action - TRADE_BERRIES + 1
         out[VP] = rules.berry_trade_vp[count]

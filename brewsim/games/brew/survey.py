@@ -14,6 +14,7 @@ from brewsim.games.brew.rules import (
     CONTEST,
     CREATURE,
     CREATURE_HERALD,
+    ELEMENT_SHIFTER,
     FIRE,
     FOREST_GATHERER,
     FOREST_HERALD,
@@ -23,6 +24,7 @@ from brewsim.games.brew.rules import (
     MAX_SPACES,
     MOVE,
     N_EFFECTS,
+    N_ELEMENTS,
     N_FACES,
     N_INGREDIENTS,
     N_MASKS,
@@ -264,6 +266,8 @@ def survey_turn(rules, state):
     """What the dice of the pool can do on top of others, in the village, and what the potions in hand would bring."""
     seat = int(state.seat)
     if state.to_place > 0:
+        if has_shifter(state, seat):
+            value_faces(rules, state)
         if can_scorch(rules, state, seat):
             survey_scorches(rules, state)
         else:
@@ -295,6 +299,15 @@ def survey_fit(rules, state):
     state.fit[0], state.fit[1], state.fit[2] = share * s1, share * s2, share * s3
     for element in range(N_SYMBOLS, N_FACES):
         state.fit[element] = 1.0 if n > 0 else 0.0
+
+
+@inlined
+def has_shifter(state, seat):
+    """Whether the seat can change its element dice."""
+    shifters = 0
+    for element in range(N_ELEMENTS):
+        shifters += state.crew[seat, ELEMENT_SHIFTER + element]
+    return shifters > 0
 
 
 @inlined
@@ -419,24 +432,32 @@ def replace_value(rules, state, space, level, owner):
 
 @compiled
 def value_faces(rules, state):
-    """The best placement of each face on an open space."""
+    """The best placement of each face: on an open space, with Fire on any die, with Wind on an own one."""
+    seat = int(state.seat)
+    survey_tops(rules, state, ELEMENT_OWNER, 2, True)
     for face in range(N_FACES):
         state.face_value[face] = max(0.4, state.best_choice)  # the village always takes it
     for place in range(int(state.n_row)):
         for i in range(rules.forest_spaces[state.row[place]]):
             space = place * MAX_SPACES + i
+            icon, top = state.icon_at[space], state.top[space]
+            gain = state.train_gain + state.train_power if icon == CREATURE else 0.35 + state.plan_one[min(icon, BERRY - 1)]
             if state.is_open[space]:
-                icon = state.icon_at[space]
-                gain = state.train_gain + state.train_power if icon == CREATURE else 0.35 + state.plan_one[min(icon, 2)]
+                symbol = state.symbol_at[space]
                 forage = gain + state.own_swing[place, 0] - SPITE * state.rival_swing[place, 0]
                 element = gain + state.own_swing[place, 1] - SPITE * state.rival_swing[place, 1]
-                symbol = state.symbol_at[space]
                 state.face_value[symbol] = max(state.face_value[symbol], forage)
-                for face in range(N_SYMBOLS, N_FACES):
-                    more = (
-                        0.7 + state.plan_three[min(icon, 2)] - state.plan_one[min(icon, 2)] if face == WATER and icon != CREATURE else 0.0
-                    )
-                    state.face_value[face] = max(state.face_value[face], element + more)
+                more = 0.0
+                if icon != CREATURE:
+                    more = 0.35 * rules.water_bonus + state.plan_three[icon] - state.plan_one[icon]
+                state.face_value[WATER] = max(state.face_value[WATER], element + more)
+                state.face_value[FIRE] = max(state.face_value[FIRE], element)
+                state.face_value[WIND] = max(state.face_value[WIND], element)
+            elif state.height[space] > 0:
+                covered = gain + state.top_gain[place, top, 2] - SPITE * state.top_gain[place, top, 3]
+                state.face_value[FIRE] = max(state.face_value[FIRE], covered)
+                if top == seat:
+                    state.face_value[WIND] = max(state.face_value[WIND], covered + DIE_WORTH)
 
 
 @inlined
