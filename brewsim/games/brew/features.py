@@ -99,7 +99,7 @@ FEATURES = (
 ) = range(len(FEATURES))  # fmt: skip
 
 
-CHANGE_PAYS = 0.5  # VP that an Element Shifter must bring
+CHANGE_PAYS = 0.3  # VP that an Element Shifter must bring
 FIRST = 20.0  # what is done before placing, or not at all
 
 

@@ -52,7 +52,7 @@ from brewsim.parts.compiling import compiled, inlined
 SPITE = 0.4  # what a VP less for the best rival is worth where values are summed up beforehand
 NEWCOMER = 0.3  # chance of a forest for who has no die there yet, against a lead that is equal
 MARKET_SHARE = 0.8  # worth of a plan for a potion that another may brew first
-DIE_WORTH = 1.2  # VP of a die more to place
+DIE_WORTH = 2.2  # VP of a die more to place
 NEXT_HOME = 0.35  # chance that a creature without a home finds one later, each round
 
 
