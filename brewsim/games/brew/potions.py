@@ -248,7 +248,7 @@ def can_swap_any(state):
     for space in range(N_SPACES):
         for level in range(state.height[space]):
             if state.stack[space, level] < ELEMENT_DIE:
-                seen |= 1 << state.stack[space, level]
+                seen |= 1 << int(state.stack[space, level])
     for symbol in range(N_SYMBOLS):
         owners = 0
         for seat in range(int(state.n_seats)):
@@ -282,7 +282,7 @@ def list_dice(rules, state, actions, n):
     if purpose == SWAP:
         for space in range(N_SPACES):
             for level in range(state.height[space]):
-                seen |= 1 << state.stack[space, level]
+                seen |= 1 << int(state.stack[space, level])
     for space in range(N_SPACES):
         for level in range(state.height[space]):
             die = state.stack[space, level]
