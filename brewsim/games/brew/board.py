@@ -79,7 +79,7 @@ def put_die(state, space, die):
 @compiled
 def take_die(state, space, level):
     """Lift a die, covered or not, from its space; what was below the top die counts again (BR-30)."""
-    die, height = state.stack[space, level], state.height[space] - 1
+    die, height = int(state.stack[space, level]), state.height[space] - 1
     owner = owner_of(die)
     for above in range(level, height):
         state.stack[space, above] = state.stack[space, above + 1]

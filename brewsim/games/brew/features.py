@@ -344,7 +344,7 @@ def see_reserve(rules, state, potion, out):
 def see_pick(rules, state, space, level, out):
     """A placed die that is picked: what lifting it does, and what can be made of it."""
     seat, purpose = int(state.seat), state.purpose
-    die = state.stack[space, level]
+    die = int(state.stack[space, level])
     if purpose == SWAP:
         out[DRINK_GAIN] = swap_value(rules, state, space, level, die)
     else:

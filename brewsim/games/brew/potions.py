@@ -261,7 +261,7 @@ def can_swap_any(state):
 @inlined
 def is_repeated(state, space, level):
     """Whether an equal die of the same space was already listed: side by side, or both covered."""
-    die = state.stack[space, level]
+    die = int(state.stack[space, level])
     side_by_side = VILLAGE <= space < ELEMENT_SPACES
     if level == state.height[space] - 1 and not side_by_side:
         return False
@@ -285,7 +285,7 @@ def list_dice(rules, state, actions, n):
                 seen |= 1 << int(state.stack[space, level])
     for space in range(N_SPACES):
         for level in range(state.height[space]):
-            die = state.stack[space, level]
+            die = int(state.stack[space, level])
             is_forage = die < ELEMENT_DIE
             fits = is_forage
             if purpose == REMOVE_ANY:

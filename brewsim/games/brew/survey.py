@@ -384,7 +384,7 @@ def survey_drink(rules, state, effect):
 @compiled
 def pick_value(rules, state, seat, space, level, effect):
     """What picking this die for the effect brings, own VP and rival's as one; nothing if it may not be picked."""
-    die = state.stack[space, level]
+    die = int(state.stack[space, level])
     is_own = die < ELEMENT_DIE and owner_of(die) == seat
     if (effect == RETURN and not is_own) or (effect == REMOVE_ELEMENT and die < ELEMENT_DIE) or (effect == MOVE and die >= ELEMENT_DIE):
         return 0.0
@@ -407,7 +407,7 @@ def survey_swaps(rules, state):
             state.swap_down[symbol, other] = -100.0
     for space in range(N_SPACES):
         for level in range(state.height[space]):
-            die = state.stack[space, level]
+            die = int(state.stack[space, level])
             if die < ELEMENT_DIE:
                 owner, symbol = owner_of(die), die % N_SYMBOLS
                 if owner != seat:
