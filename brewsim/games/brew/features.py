@@ -1,0 +1,385 @@
+"""What a bot weighs in an action, from what `survey` has found. A bot is a row of weights over FEATURES, in bots.toml."""
+
+from brewsim.engine.contract import NONE
+from brewsim.games.brew.board import owner_of
+from brewsim.games.brew.rules import (
+    ASH_FORAGER,
+    BERRY,
+    BERRY_BEARER,
+    CREATURE,
+    DIE_MOVER,
+    ELEMENT_DEN,
+    FORAGE_DEN,
+    LELLO,
+    LYRIC,
+    MAX_COST,
+    MAX_SPACES,
+    MOVE,
+    N_ELEMENTS,
+    N_FACES,
+    N_INGREDIENTS,
+    N_SYMBOLS,
+    POTION_HERALD,
+    RETURN,
+    SWAP,
+    VILLAGE_GATHERER,
+    VILLAGE_SCORCHER,
+    WATER,
+    WIND,
+    WREN,
+)
+from brewsim.games.brew.state import (
+    BREW,
+    CALL_GATHER,
+    CALL_TRAIN,
+    CHANGE_DIE,
+    CHOOSE,
+    CLAIM,
+    CONVERT,
+    DEN_MOVE,
+    DENS,
+    DRINK,
+    ELEMENT_DIE,
+    END,
+    MAX_STACK,
+    N_FOREST_SPACES,
+    N_SPACES,
+    NO_CLAIM,
+    NO_PICK,
+    NO_SCORCH,
+    NO_TRADE,
+    PAY_PLAIN,
+    PAY_SPARE,
+    PICK,
+    RELEASE,
+    REROLL_DIE,
+    RESERVE,
+    ROLL,
+    SCORCH,
+    SLOTS,
+    TAKE_BERRY,
+    TARGET,
+    TRADE_BERRIES,
+    TRADE_MATCHING,
+    TRAIN,
+    VILLAGE,
+    Phase,
+)
+from brewsim.games.brew.survey import MARKET_SHARE, lift_value, mean_face, offer_value, outlook, replace_value
+from brewsim.parts.compiling import compiled, inlined
+
+FEATURES = (
+    "own_forest",  # change of the VP that this seat may expect from forests
+    "rival_forest",  # the same for the best rival
+    "plan",  # change of the potion plans
+    "goods",  # ingredients gained (or spent, negative)
+    "berries",  # berries gained (or spent, negative)
+    "creature",  # VP of a creature trained
+    "power",  # worth of its power over the rounds left
+    "release",  # worth of the power that is lost with a released creature
+    "reserve",  # potions reserved
+    "scorch",  # value of the spaces that may be scorched
+    "fit",  # share of the open spaces that the die would fit: what placing it elsewhere gives away
+    "element",  # 1 for an element die
+    "returned",  # 1 for a die that comes back to the pool
+    "village",  # 1 for a die in the village
+    "forced",  # 1 for a die that is forced
+    "brew_loss",  # change of the other potion plans by its price
+    "brew_vp",  # VP of a potion brewed, with Potion Heralds
+    "brew_effect",  # worth of drinking it
+    "brew_early",  # 1 for brewing before a die is placed
+    "drink",  # 1 for drinking
+    "drink_gain",  # value that drinking brings
+    "improve",  # value of changed or rerolled dice
+    "vp",  # VP tokens gained
+)
+(
+    OWN_FOREST, RIVAL_FOREST, PLAN, GOODS, BERRIES, CREATURE_VP, POWER, RELEASED, RESERVED, SCORCHED, FIT, IS_ELEMENT, RETURNED,
+    IN_VILLAGE, FORCED, BREW_LOSS, BREW_VP, BREW_EFFECT, BREW_EARLY, IS_DRINK, DRINK_GAIN, IMPROVE, VP,
+) = range(len(FEATURES))  # fmt: skip
+
+
+CHANGE_PAYS = 0.3  # VP that an Element Shifter must bring
+FIRST = 20.0  # what is done before placing, or not at all
+
+
+@inlined
+def features(rules, state, action, out):
+    """The features of one action."""
+    if action < BREW:
+        see_placement(rules, state, action // N_SPACES, action % N_SPACES, out)
+    elif action < DRINK:
+        see_brew(rules, state, action - BREW, out)
+    elif action < CONVERT:
+        out[IS_DRINK] = 1.0
+        out[DRINK_GAIN] = state.drink_gain[action - DRINK]
+    else:
+        see_rest(rules, state, action, out)
+
+
+@inlined
+def see_placement(rules, state, face, space, out):
+    """A die on a space of a forest, the village or a creature."""
+    out[FIT] = state.fit[face]
+    is_element = 1 if face >= N_SYMBOLS else 0
+    out[IS_ELEMENT] = is_element
+    if space < N_FOREST_SPACES:
+        see_forest(rules, state, face, space, is_element, out)
+    elif space < DENS:
+        see_village(rules, state, space - VILLAGE, out)
+    else:
+        see_den(rules, state, state.trained[state.seat, (space - DENS) % SLOTS], out)
+
+
+@inlined
+def see_forest(rules, state, face, space, is_element, out):
+    """A die in a forest: what it does to control, and what it gathers or trains."""
+    seat, place, icon = int(state.seat), space // MAX_SPACES, state.icon_at[space]
+    gathers = True
+    if state.is_open[space]:
+        out[OWN_FOREST] = state.own_swing[place, is_element]
+        out[RIVAL_FOREST] = state.rival_swing[place, is_element]
+        if is_element == 0 and state.symbol_at[space] != face:
+            gathers = False
+            out[FORCED] = 1.0
+            good = BERRY if icon == CREATURE or state.stock[seat, icon] == 0 else icon
+            out[PLAN] = state.plan_less[good]
+            out[BERRIES if good == BERRY else GOODS] = -1.0
+    else:
+        owner = state.top[space]
+        out[OWN_FOREST] = state.top_gain[place, owner, 2 * is_element]
+        out[RIVAL_FOREST] = state.top_gain[place, owner, 2 * is_element + 1]
+        out[RETURNED] = 1.0 if face == WIND else 0.0
+        if is_element == 0:
+            gathers = False
+            out[BERRIES] = -rules.power_berries[LELLO]
+            out[PLAN] = state.plan_less[BERRY]
+    out[SCORCHED] = state.scorches_at[place] * state.scorch_gain
+    if gathers:
+        if icon == CREATURE:
+            out[CREATURE_VP] = state.train_gain
+            out[POWER] = state.train_power
+        else:
+            water = 1 if face == WATER else 0
+            out[GOODS] = 1.0 + state.more_at[place] + water * rules.water_bonus
+            out[PLAN] = state.plan_three[icon] if water + state.more_at[place] > 0 else state.plan_one[icon]
+
+
+@inlined
+def see_village(rules, state, v, out):
+    """A die in the village: its special action and the creatures that look on."""
+    seat, side = int(state.seat), state.night
+    out[IN_VILLAGE] = 1.0
+    choices = rules.choice[side, v] + state.crew[seat, VILLAGE_GATHERER] * rules.card_amount[VILLAGE_GATHERER]
+    each = rules.each[side, v]
+    out[GOODS] = choices + 3.0 * each
+    out[PLAN] = choices * state.best_choice + rules.berries[side, v] * state.plan_one[BERRY]
+    if each > 0:
+        out[PLAN] += state.plan_one[0] + state.plan_one[1] + state.plan_one[2]
+    out[BERRIES] = rules.berries[side, v]
+    out[RESERVED] = rules.reserve[side, v]
+    out[CREATURE_VP] = rules.train[side, v] * state.train_gain
+    out[POWER] = rules.train[side, v] * state.train_power
+    out[SCORCHED] = (rules.scorch[side, v] + state.crew[seat, VILLAGE_SCORCHER]) * state.scorch_gain
+    if rules.clears_elements[side, v]:
+        out[OWN_FOREST] = state.clear_own
+        out[RIVAL_FOREST] = state.clear_rival
+
+
+@inlined
+def see_den(rules, state, card, out):
+    """A die on a creature."""
+    amount = rules.card_amount[card]
+    if card == DIE_MOVER:
+        out[OWN_FOREST] = state.best_move
+    elif card == BERRY_BEARER:
+        out[BERRIES] = amount
+        out[PLAN] = amount * state.plan_one[BERRY]
+    elif card == ELEMENT_DEN:
+        out[GOODS] = 3.0 * amount
+        out[PLAN] = state.plan_one[0] + state.plan_one[1] + state.plan_one[2]
+    else:
+        out[GOODS] = amount
+        out[PLAN] = amount * state.plan_one[card - FORAGE_DEN]
+
+
+@compiled
+def see_brew(rules, state, potion, out):
+    """A potion: its VP, what it costs, and what the price does to the other plans."""
+    seat = int(state.seat)
+    herald = state.crew[seat, POTION_HERALD] * rules.card_amount[POTION_HERALD]
+    out[BREW_VP] = rules.potion_vp[potion] + herald
+    out[BREW_EFFECT] = rules.effect_worth[rules.effect[potion]] * min(1.0, state.rounds_left)
+    out[BREW_EARLY] = 1.0 if state.to_place > 0 else 0.0
+    berries = 0
+    for ingredient in range(N_INGREDIENTS):
+        berries += max(0, rules.cost[potion, ingredient] - state.stock[seat, ingredient])
+    out[BERRIES] = -berries
+    out[GOODS] = berries - rules.cost_total[potion]
+    change = 0.0
+    for place in range(rules.market_potions):
+        if state.market[place] != NONE and state.market[place] != potion:
+            change += MARKET_SHARE * plan_loss(rules, state, seat, state.market[place], potion, berries)
+    for place in range(state.n_reserved[seat]):
+        if state.reserved[seat, place] != potion:
+            change += plan_loss(rules, state, seat, state.reserved[seat, place], potion, berries)
+    out[BREW_LOSS] = change
+
+
+@compiled
+def plan_loss(rules, state, seat, other, potion, berries):
+    """What brewing one potion does to the plan for another."""
+    before, after = 0, 0
+    for ingredient in range(N_INGREDIENTS):
+        need, stock = rules.cost[other, ingredient], state.stock[seat, ingredient]
+        before += max(0, need - stock)
+        after += max(0, need - max(0, stock - rules.cost[potion, ingredient]))
+    before = max(0, before - state.stock[seat, BERRY])
+    after = max(0, after - state.stock[seat, BERRY] + berries)
+    return offer_value(rules, state, seat, other) * (rules.patience[min(after, MAX_COST - 1)] - rules.patience[before])
+
+
+@compiled
+def see_rest(rules, state, action, out):
+    """Everything that is not placing, brewing or drinking."""
+    seat = int(state.seat)
+    if action < END:
+        old, new = N_SYMBOLS + (action - CONVERT) // N_ELEMENTS, N_SYMBOLS + (action - CONVERT) % N_ELEMENTS
+        helps = state.face_value[new] - state.face_value[old] > CHANGE_PAYS
+        out[IMPROVE] = FIRST if helps else -FIRST
+    elif action < CALL_GATHER:
+        if action > PAY_PLAIN:
+            see_payment(rules, state, (action - PAY_SPARE) // 4, (action - PAY_SPARE) % 4, out)
+    elif action == CALL_GATHER:
+        icon = state.icon_at[state.call_space]
+        out[GOODS] = state.call_amount
+        out[PLAN] = state.plan_three[icon] if state.call_amount > 1 else state.plan_one[icon]
+    elif action == CALL_TRAIN:
+        out[BERRIES] = -rules.power_berries[LYRIC]
+        out[PLAN] = state.plan_less[BERRY]
+        out[CREATURE_VP] = state.train_gain
+        out[POWER] = state.train_power
+    elif action < TRAIN:
+        out[GOODS] = 1.0
+        out[PLAN] = state.plan_one[action - CHOOSE]
+    elif action < TAKE_BERRY:
+        season = action - TRAIN
+        out[CREATURE_VP] = state.creature_gain[season]
+        out[POWER] = rules.power_worth[state.pile[season, state.n_pile[season] - 1]] * state.rounds_left
+    elif action == TAKE_BERRY:
+        out[BERRIES] = 1.0
+        out[PLAN] = state.plan_one[BERRY]
+    elif action < RESERVE:
+        out[RELEASED] = rules.power_worth[state.trained[seat, action - RELEASE]] * state.rounds_left
+    elif action < SCORCH:
+        see_reserve(rules, state, action - RESERVE, out)
+    elif action < NO_SCORCH:
+        out[SCORCHED] = state.scorch_value[(action - SCORCH) // MAX_SPACES]
+        out[BERRIES] = 0.0 if state.has_scorched else state.crew[seat, ASH_FORAGER] * rules.card_amount[ASH_FORAGER]
+    elif PICK <= action < NO_PICK:
+        see_pick(rules, state, (action - PICK) // MAX_STACK, (action - PICK) % MAX_STACK, out)
+    elif TARGET <= action < CHANGE_DIE:
+        see_target(rules, state, action - TARGET, out)
+    elif CHANGE_DIE <= action < REROLL_DIE:
+        code = action - CHANGE_DIE
+        out[IMPROVE] = state.face_value[code % N_FACES] - state.face_value[code // N_FACES]
+    elif REROLL_DIE <= action < ROLL:
+        out[IMPROVE] = mean_face(rules, state, action - REROLL_DIE) - state.face_value[action - REROLL_DIE]
+    elif CLAIM <= action < NO_CLAIM:
+        out[VP] = state.own_worth[action - CLAIM]
+        out[BERRIES] = -rules.power_berries[WREN]
+    elif TRADE_BERRIES <= action < TRADE_MATCHING:
+        count = action - TRADE_BERRIES + 1
+        out[VP] = rules.berry_trade_vp[count]
+        out[BERRIES] = -count
+        out[PLAN] = count * state.plan_less[BERRY] if state.rounds + 1 < rules.rounds else 0.0
+    elif TRADE_MATCHING <= action < NO_TRADE:
+        see_matching(rules, state, (action - TRADE_MATCHING) // 2, (action - TRADE_MATCHING) % 2 + 2, out)
+
+
+@inlined
+def see_payment(rules, state, spared, spared_too, out):
+    """Myla's berry spares ingredients for other plans."""
+    out[BERRIES] = -1.0
+    out[PLAN] = state.plan_less[BERRY]
+    if spared < N_INGREDIENTS:
+        out[GOODS] += 1.0
+        out[PLAN] -= state.plan_less[spared]
+    if spared_too < N_INGREDIENTS:
+        out[GOODS] += 1.0
+        out[PLAN] -= state.plan_less[spared_too]
+
+
+@inlined
+def see_matching(rules, state, ingredient, count, out):
+    """Matching ingredients for VP."""
+    berries = max(0, count - state.stock[state.seat, ingredient])
+    out[VP] = rules.match_trade_vp[count]
+    out[GOODS] = berries - count
+    out[BERRIES] = -berries
+    if state.rounds + 1 < rules.rounds:
+        out[PLAN] = (count - berries) * state.plan_less[ingredient] + berries * state.plan_less[BERRY]
+
+
+@inlined
+def reserve_value(rules, state, seat, potion):
+    """The plan for a potion as the stock stands."""
+    lack = -state.stock[seat, BERRY]
+    for ingredient in range(N_INGREDIENTS):
+        lack += max(0, rules.cost[potion, ingredient] - state.stock[seat, ingredient])
+    return offer_value(rules, state, seat, potion) * rules.patience[max(0, lack)]
+
+
+@inlined
+def see_reserve(rules, state, potion, out):
+    """A potion reserved is safe from the others; the revealed one joins the market if it is not taken."""
+    value = reserve_value(rules, state, int(state.seat), potion)
+    if potion == state.revealed or state.revealed == NONE:
+        out[PLAN] = value
+    else:
+        out[PLAN] = (1.0 - MARKET_SHARE) * value + MARKET_SHARE * reserve_value(rules, state, int(state.seat), state.revealed)
+
+
+@inlined
+def see_pick(rules, state, space, level, out):
+    """A placed die that is picked: what lifting it does, and what can be made of it."""
+    seat, purpose = int(state.seat), state.purpose
+    die = int(state.stack[space, level])
+    if purpose == SWAP:
+        out[DRINK_GAIN] = swap_value(rules, state, space, level, die)
+    else:
+        own, rival = lift_value(rules, state, space, level)
+        out[OWN_FOREST] = own
+        out[RIVAL_FOREST] = rival
+        if purpose == RETURN:
+            out[RETURNED] = 1.0
+        elif purpose in (MOVE, DEN_MOVE) and die < ELEMENT_DIE and owner_of(die) == seat:
+            out[DRINK_GAIN] = state.best_move
+
+
+@compiled
+def swap_value(rules, state, space, level, die):
+    """The value of a swap, or of the best one that begins with this die."""
+    seat, owner, symbol = int(state.seat), int(owner_of(die)), die % N_SYMBOLS
+    if state.phase == Phase.PARTNER:
+        first_space, first_level = int(state.picked_space), int(state.picked_level)
+        first = int(owner_of(state.stack[first_space, first_level]))
+        return replace_value(rules, state, space, level, first) + replace_value(rules, state, first_space, first_level, owner)
+    if owner != seat:
+        return replace_value(rules, state, space, level, seat) + state.swap_down[symbol, owner]
+    best = -100.0
+    for other in range(int(state.n_seats)):
+        if other != seat and state.swap_up[symbol, other] > -50.0:
+            best = max(best, replace_value(rules, state, space, level, other) + state.swap_up[symbol, other])
+    return best
+
+
+@inlined
+def see_target(rules, state, space, out):
+    """Where a moved die goes: into a forest it counts for its owner."""
+    if space < N_FOREST_SPACES:
+        place = space // MAX_SPACES
+        owner = owner_of(state.stack[state.picked_space, state.picked_level])
+        own, rival = outlook(rules, state, place, NONE, int(owner), -1)
+        out[OWN_FOREST] = own - state.own_hold[place]
+        out[RIVAL_FOREST] = rival - state.rival_hold[place]

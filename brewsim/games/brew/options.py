@@ -1,0 +1,301 @@
+"""What a seat may choose at each decision. Clause numbers are those of RULES.md."""
+
+from brewsim.engine.contract import NONE
+from brewsim.games.brew.board import (
+    can_force,
+    has_power,
+    is_first_open,
+)
+from brewsim.games.brew.potions import (
+    can_use,
+    list_brewable,
+    list_dice,
+    missing_ingredients,
+)
+from brewsim.games.brew.rounds import (
+    can_match,
+    is_tied,
+)
+from brewsim.games.brew.rules import (
+    BERRY,
+    CREATURE_FORAGER,
+    ELEMENT_SHIFTER,
+    FIRE,
+    FORAGE_SPACE,
+    LELLO,
+    MAX_SPACES,
+    MOVE,
+    N_EFFECTS,
+    N_ELEMENTS,
+    N_FACES,
+    N_GOODS,
+    N_INGREDIENTS,
+    N_SEASONS,
+    N_SYMBOLS,
+    NO_DEN,
+    WIND,
+)
+from brewsim.games.brew.state import (
+    BREW,
+    CALL_GATHER,
+    CALL_TRAIN,
+    CHANGE_DIE,
+    CHOOSE,
+    CLAIM,
+    CONVERT,
+    DEN_MOVE,
+    DENS,
+    DRINK,
+    ELEMENT_SPACES,
+    END,
+    N_BOARD_SPACES,
+    N_SPACES,
+    NO_CLAIM,
+    NO_PICK,
+    NO_SCORCH,
+    NO_TRADE,
+    PAY_PLAIN,
+    PAY_SPARE,
+    PLACE_DIE,
+    RELEASE,
+    REROLL_DIE,
+    RESERVE,
+    ROLL,
+    SCORCH,
+    SLOTS,
+    TAKE_BERRY,
+    TARGET,
+    TRADE_BERRIES,
+    TRADE_MATCHING,
+    TRAIN,
+    VILLAGE,
+    Phase,
+)
+from brewsim.parts.compiling import compiled, inlined
+
+ELEMENT_FACES = (1 << N_FACES) - (1 << N_SYMBOLS)  # as a set
+FORAGE_FACES = (1 << N_SYMBOLS) - 1
+
+
+# The lists below write every candidate and count it only if it is legal: a branch that nobody can predict costs more.
+
+
+@inlined
+def list_faces(actions, n, faces, space):
+    """Append the placing of each face of the set on a space."""
+    for face in range(N_FACES):
+        actions[n] = PLACE_DIE + face * N_SPACES + space
+        n += faces >> face & 1
+    return n
+
+
+@compiled
+def list_placements(rules, state, actions, n):
+    """Every die of the pool on every space that takes it; equal dice and equal spaces once (BR-13 to BR-29)."""
+    seat = int(state.seat)
+    pool = 0
+    for face in range(N_FACES):
+        pool |= (state.pool[seat, face] > 0) << face
+    topping = has_power(rules, state, seat, LELLO) and state.stock[seat, BERRY] >= rules.power_berries[LELLO]
+    on_top = (1 << FIRE) | (FORAGE_FACES if topping else 0)
+    for place in range(int(state.n_row)):
+        for i in range(rules.forest_spaces[state.row[place]]):
+            space = place * MAX_SPACES + i
+            faces = 0
+            if is_first_open(rules, state, place, i):
+                forced = can_force(state, seat, state.icon_at[space])
+                faces = ELEMENT_FACES | (FORAGE_FACES if forced else 1 << state.symbol_at[space])
+            elif state.height[space] > 0:
+                faces = on_top | (1 << WIND if state.top[space] == seat else 0)
+            faces &= pool
+            if faces:
+                n = list_faces(actions, n, faces, space)
+    for space in range(VILLAGE, ELEMENT_SPACES):
+        n = list_faces(actions, n, pool, space)
+    for element in range(N_ELEMENTS):
+        actions[n] = PLACE_DIE + (N_SYMBOLS + element) * N_SPACES + ELEMENT_SPACES + element
+        n += (pool >> (N_SYMBOLS + element) & 1) & (state.height[ELEMENT_SPACES + element] == 0)
+    for slot in range(SLOTS):
+        card = state.trained[seat, slot]
+        if card != NONE and rules.card_den[card] != NO_DEN and state.height[DENS + seat * SLOTS + slot] == 0:
+            twin = False
+            for other in range(slot):
+                twin = twin or (state.trained[seat, other] == card and state.height[DENS + seat * SLOTS + other] == 0)
+            if not twin:
+                faces = pool & (FORAGE_FACES if rules.card_den[card] == FORAGE_SPACE else ELEMENT_FACES)
+                n = list_faces(actions, n, faces, DENS + seat * SLOTS + slot)
+    return n
+
+
+@compiled
+def list_turn(rules, state, actions):
+    """Place, brew, drink, change elements, or end the turn (BR-8, BR-9)."""
+    n, seat = 0, int(state.seat)
+    if state.to_place > 0:
+        n = list_placements(rules, state, actions, n)
+        for element in range(N_ELEMENTS):
+            if state.crew[seat, ELEMENT_SHIFTER + element] > 0 and not state.left_element[element]:
+                for other in range(N_ELEMENTS):
+                    actions[n] = CONVERT + other * N_ELEMENTS + element
+                    n += (other != element) & (state.pool[seat, N_SYMBOLS + other] > 0)
+    else:
+        actions[n] = END
+        n += 1
+    if not state.has_brewed:
+        n = list_brewable(rules, state, actions, n, BREW)
+    if not state.has_drunk:
+        for effect in range(N_EFFECTS):
+            if state.in_hand[seat, effect] > 0 and can_use(rules, state, effect):
+                actions[n] = DRINK + effect
+                n += 1
+    return n
+
+
+@compiled
+def list_payments(rules, state, actions):
+    """What Myla's first berry stands for: missing ingredients first, then those that she wants to spare (BR-70)."""
+    n, seat, potion = 0, int(state.seat), state.brewing
+    missing = missing_ingredients(rules, state, seat, potion)
+    if missing == 0:
+        actions[n] = PAY_PLAIN
+        n += 1
+    spares = rules.first_berry - missing
+    listed = n
+    if spares == 2:
+        for i in range(N_INGREDIENTS):
+            for j in range(i, N_INGREDIENTS):
+                actions[n] = PAY_SPARE + i * N_GOODS + j
+                n += (rules.cost[potion, i] > 0) & (rules.cost[potion, j] > (i == j))
+    if spares >= 1 and n == listed:
+        for i in range(N_INGREDIENTS):
+            actions[n] = PAY_SPARE + i * N_GOODS + N_INGREDIENTS
+            n += min(rules.cost[potion, i], state.stock[seat, i]) > 0
+    if missing > 0 and n == listed:
+        actions[n] = PAY_SPARE + N_INGREDIENTS * N_GOODS + N_INGREDIENTS
+        n += 1
+    return n
+
+
+@compiled
+def list_open_spaces(rules, state, actions, n, base):
+    """Append base + space for each empty forest space, equal ones once."""
+    for place in range(int(state.n_row)):
+        for i in range(rules.forest_spaces[state.row[place]]):
+            actions[n] = base + place * MAX_SPACES + i
+            n += is_first_open(rules, state, place, i)
+    return n
+
+
+@compiled
+def list_releases(state, actions):
+    """Each of the trained creatures, equal ones without a die once (BR-51)."""
+    n, seat = 0, int(state.seat)
+    for slot in range(SLOTS):
+        card = state.trained[seat, slot]
+        if card != NONE:
+            twin = False
+            for other in range(slot):
+                both_free = state.height[DENS + seat * SLOTS + slot] == 0 and state.height[DENS + seat * SLOTS + other] == 0
+                twin = twin or (state.trained[seat, other] == card and both_free)
+            actions[n] = RELEASE + slot
+            n += not twin
+    return n
+
+
+@compiled
+def list_trades(rules, state, actions):
+    """The merchants' trades that the seat can still make (BR-65)."""
+    n = 0
+    for count in range(1, 3):
+        actions[n] = TRADE_BERRIES + count - 1
+        n += state.berry_trades > 0 and state.stock[state.seat, BERRY] >= count
+    for ingredient in range(N_INGREDIENTS):
+        for count in range(2, 4):
+            actions[n] = TRADE_MATCHING + ingredient * 2 + count - 2
+            n += state.match_trades > 0 and can_match(state, ingredient, count)
+    actions[n] = NO_TRADE
+    return n + 1
+
+
+@compiled
+def list_dice_changes(state, actions):
+    """A die of the pool and another face of the same kind of die (BR-43)."""
+    n = 0
+    for face in range(N_FACES):
+        for new in range(N_FACES):
+            actions[n] = CHANGE_DIE + face * N_FACES + new
+            n += (state.pool[state.seat, face] > 0) & (new != face) & ((new < N_SYMBOLS) == (face < N_SYMBOLS))
+    return n
+
+
+@compiled
+def list_rerolls(state, actions):
+    """One more die to roll again, in the order of faces, or the roll (BR-43)."""
+    n, last = 0, 0
+    for face in range(N_FACES):
+        if state.marked[face] > 0:
+            last = face
+    for face in range(last, N_FACES):
+        actions[n] = REROLL_DIE + face
+        n += state.pool[state.seat, face] > state.marked[face]
+    actions[n] = ROLL
+    n += state.n_marked > 0
+    return n
+
+
+@compiled
+def legal(rules, state, actions):
+    """The actions that the seat to move may choose."""
+    n, seat, phase = 0, int(state.seat), state.phase
+    if phase == Phase.TURN:
+        n = list_turn(rules, state, actions)
+    elif phase == Phase.PAY:
+        n = list_payments(rules, state, actions)
+    elif phase == Phase.CALL:
+        actions[0] = CALL_GATHER
+        actions[1] = CALL_TRAIN
+        n = 2
+    elif phase == Phase.CHOOSE:
+        for ingredient in range(N_INGREDIENTS):
+            actions[n] = CHOOSE + ingredient
+            n += 1
+    elif phase == Phase.TRAIN:
+        for season in range(N_SEASONS):
+            actions[n] = TRAIN + season
+            n += state.n_pile[season] > 0
+        actions[n] = TAKE_BERRY
+        n += state.on_creature_space and state.crew[seat, CREATURE_FORAGER] > 0
+    elif phase == Phase.RELEASE:
+        n = list_releases(state, actions)
+    elif phase == Phase.RESERVE:
+        actions[n] = RESERVE + state.revealed
+        n += state.revealed != NONE
+        for place in range(rules.market_potions):
+            actions[n] = RESERVE + state.market[place]
+            n += state.market[place] != NONE
+    elif phase == Phase.SCORCH:
+        n = list_open_spaces(rules, state, actions, n, SCORCH)
+        actions[n] = NO_SCORCH
+        n += 1
+    elif phase == Phase.PICK or phase == Phase.PARTNER:
+        n = list_dice(rules, state, actions, n)
+        actions[n] = NO_PICK
+        n += state.purpose == DEN_MOVE
+    elif phase == Phase.TARGET:
+        n = list_open_spaces(rules, state, actions, n, TARGET)
+        for space in range(ELEMENT_SPACES, N_BOARD_SPACES):
+            actions[n] = TARGET + space
+            n += (state.purpose == MOVE) & (state.height[space] == 0)
+    elif phase == Phase.CHANGE:
+        n = list_dice_changes(state, actions)
+    elif phase == Phase.REROLL:
+        n = list_rerolls(state, actions)
+    elif phase == Phase.CLAIM:
+        for place in range(int(state.n_row)):
+            actions[n] = CLAIM + place
+            n += is_tied(state, place, seat)
+        actions[n] = NO_CLAIM
+        n += 1
+    else:
+        n = list_trades(rules, state, actions)
+    return n

@@ -1,0 +1,266 @@
+"""A game of Brew in words: what a player at the table would say of each decision."""
+
+import numpy as np
+
+from brewsim.engine.contract import NONE
+from brewsim.games.brew.rounds import leftovers, score_of
+from brewsim.games.brew.rules import (
+    BERRY,
+    CARDS,
+    CHARACTERS,
+    EFFECTS,
+    ELEMENTS,
+    FORESTS,
+    INGREDIENTS,
+    MAX_SPACES,
+    N_ELEMENTS,
+    N_FACES,
+    N_SYMBOLS,
+    POTIONS,
+    SEASONS,
+    SIDES,
+    SYMBOLS,
+    VILLAGE_SPACES,
+    WIND,
+)
+from brewsim.games.brew.state import (
+    BREW,
+    CALL_GATHER,
+    CALL_TRAIN,
+    CHANGE_DIE,
+    CHOOSE,
+    CLAIM,
+    CONVERT,
+    DEN_MOVE,
+    DENS,
+    DRINK,
+    ELEMENT_DIE,
+    END,
+    MAX_STACK,
+    N_FOREST_SPACES,
+    N_SPACES,
+    NO_CLAIM,
+    NO_PICK,
+    NO_SCORCH,
+    NO_TRADE,
+    PAY_PLAIN,
+    PICK,
+    RELEASE,
+    REROLL_DIE,
+    RESERVE,
+    ROLL,
+    SCORCH,
+    SLOTS,
+    TAKE_BERRY,
+    TARGET,
+    TRADE_BERRIES,
+    TRADE_MATCHING,
+    TRAIN,
+    VILLAGE,
+    Phase,
+)
+
+FACES = (*SYMBOLS, *ELEMENTS)
+GOODS = (*INGREDIENTS, "berry")
+DOES = {
+    "change": "to turn a die",
+    "reroll": "to roll dice again",
+    "place": "to place one die more",
+    "move": "to move a forage die",
+    "swap": "to swap two forage dice",
+    "remove_element": "to remove an element die",
+    "return": "to take a die back",
+    "remove_any": "to remove a die",
+}
+
+
+def opening(rules: np.record, state: np.record) -> list[str]:
+    """The table after the deal."""
+    powers = "with" if rules.character_powers else "without"
+    lines = [f"Seat {seat} is {CHARACTERS[state.character[seat]].title()}." for seat in range(state.n_seats)]
+    lines.append(f"The game is played {powers} character powers.")
+    return lines + table(rules, state)
+
+
+def table(rules: np.record, state: np.record) -> list[str]:
+    """What lies open: forests, potions, creatures, dice."""
+    forests = "; ".join(describe_forest(rules, state.row[place]) for place in range(state.n_row))
+    lines = [f"Forests ({SIDES[state.night]}): {forests}."]
+    market = ", ".join(describe_potion(rules, potion) for potion in state.market if potion != NONE)
+    lines.append(f"Market: {market}.")
+    shown = ", ".join(creature(state.pile[season, state.n_pile[season] - 1]) for season in range(len(SEASONS)) if state.n_pile[season] > 0)
+    lines.append(f"Creatures on show: {shown or 'none'}.")
+    lines += [f"Seat {seat} rolls {pool(state, seat)}." for seat in range(state.n_seats)]
+    return lines
+
+
+def tell(rules: np.record, before: np.record, action: int, after: np.record) -> str:
+    """One decision of the seat to move, with what came of it."""
+    seat = int(before.seat)
+    text = _choice(rules, before, int(action)) + _gains(before, after, seat)
+    if int(after.n_discarded) + int((after.claimed > 0).sum()) > int(before.n_discarded) + int((before.claimed > 0).sum()):
+        text += _claims(before, after)
+    return text
+
+
+def _choice(rules: np.record, before: np.record, action: int) -> str:
+    seat = int(before.seat)
+    if action < BREW:
+        return _placing(rules, before, action // N_SPACES, action % N_SPACES)
+    if action < DRINK:
+        return f"brews {describe_potion(rules, action - BREW)}"
+    if action < CONVERT:
+        effect = EFFECTS[action - DRINK]
+        return f"drinks a potion {DOES[effect]}"
+    if action < END:
+        old, new = divmod(action - CONVERT, N_ELEMENTS)
+        return f"has the Element Shifter turn {ELEMENTS[old]} to {ELEMENTS[new]}"
+    if action == END:
+        return "ends the turn"
+    if action < CALL_GATHER:
+        return "pays in full" if action == PAY_PLAIN else "pays with a berry that stands for two ingredients (Myla)"
+    if action < CHOOSE:
+        return "trains a creature instead of gathering (Lyric)" if action == CALL_TRAIN else "gathers"
+    if action < TRAIN:
+        return f"chooses {INGREDIENTS[action - CHOOSE]}"
+    if action < TAKE_BERRY:
+        season = action - TRAIN
+        return f"trains {creature(before.pile[season, before.n_pile[season] - 1])}"
+    if action == TAKE_BERRY:
+        return "takes a berry instead of a creature"
+    if action < RESERVE:
+        return f"releases {creature(before.trained[seat, action - RELEASE])}"
+    if action < SCORCH:
+        potion = action - RESERVE
+        where = (
+            f"the revealed {describe_potion(rules, potion)}"
+            if potion == before.revealed
+            else f"{describe_potion(rules, potion)} of the market"
+        )
+        return f"reserves {where}"
+    if action < PICK:
+        return "scorches nothing more" if action == NO_SCORCH else f"scorches {space_name(rules, before, action - SCORCH)}"
+    if action < TARGET:
+        return "leaves all dice where they are" if action == NO_PICK else _picking(rules, before, action - PICK)
+    if action < CHANGE_DIE:
+        return f"moves it to {space_name(rules, before, action - TARGET)}"
+    if action < REROLL_DIE:
+        old, new = divmod(action - CHANGE_DIE, N_FACES)
+        return f"turns a {FACES[old]} die to {FACES[new]}"
+    if action < ROLL:
+        return f"takes up a {FACES[action - REROLL_DIE]} die"
+    if action == ROLL:
+        return "rolls them"
+    if action <= NO_CLAIM:
+        return "lets the ties be" if action == NO_CLAIM else f"claims {forest(before.row[action - CLAIM])} by the tie (Wren)"
+    if action < TRADE_MATCHING:
+        return f"sells {action - TRADE_BERRIES + 1} to the Berry Merchant"
+    if action < NO_TRADE:
+        ingredient, three = divmod(action - TRADE_MATCHING, 2)
+        return f"sells {2 + three} {INGREDIENTS[ingredient]} to the Ingredient Merchant"
+    return "trades no more"
+
+
+def _placing(rules: np.record, before: np.record, face: int, space: int) -> str:
+    seat = int(before.seat)
+    where, die = space_name(rules, before, space), FACES[face]
+    if space >= VILLAGE:
+        return f"places {die} on {where}"
+    if before.height[space] == 0:
+        forced = face < N_SYMBOLS and before.symbol_at[space] != face
+        return f"forces {die} onto {where}" if forced else f"places {die} on {where}"
+    top = die_name(before.stack[space, before.height[space] - 1], seat)
+    if face == WIND:
+        return f"places wind on {where} and takes {top} back"
+    return f"places {die} on top of {top}, {where}"
+
+
+def _picking(rules: np.record, before: np.record, code: int) -> str:
+    space, level = divmod(code, MAX_STACK)
+    die = f"{die_name(before.stack[space, level], int(before.seat))} on {space_name(rules, before, space)}"
+    if before.phase == Phase.PARTNER:
+        return f"swaps it with {die}"
+    if before.purpose == DEN_MOVE or EFFECTS[before.purpose] in ("move", "swap"):
+        return f"takes up {die}"
+    return f"takes back {die}" if EFFECTS[before.purpose] == "return" else f"removes {die}"
+
+
+def _gains(before: np.record, after: np.record, seat: int) -> str:
+    """Goods and tokens that the seat won or paid."""
+    change = after.stock[seat].astype(int) - before.stock[seat]
+    if int(after.rounds) > int(before.rounds):
+        return ""
+    parts = [f"{change[good]:+d} {GOODS[good]}" for good in range(BERRY + 1) if change[good]]
+    tokens = int(after.tokens[seat]) - int(before.tokens[seat])
+    if tokens:
+        parts.append(f"{tokens:+d} VP")
+    return f": {', '.join(parts)}" if parts else ""
+
+
+def _claims(before: np.record, after: np.record) -> str:
+    """Who got the forests of a round that has ended."""
+    parts = []
+    for place in range(before.n_row):
+        owner = int(after.claimed[before.row[place]]) - 1
+        parts.append(f"{forest(before.row[place])} " + (f"goes to seat {owner}" if owner >= 0 else "is lost"))
+    return "; the round ends: " + ", ".join(parts)
+
+
+def standing(rules: np.record, state: np.record) -> str:
+    """The scores and what they rest on at the end of a round, and the table of the next."""
+    parts = []
+    for seat in range(state.n_seats):
+        forests = int((state.claimed == seat + 1).sum())
+        crew = ", ".join(creature(card) for card in state.trained[seat] if card != NONE) or "no creature"
+        parts.append(
+            f"seat {seat} {score_of(rules, state, seat)} VP ({forests} forests, {state.vp_potions[seat]} VP of potions, "
+            f"{state.tokens[seat]} in tokens, {leftovers(state, seat)} goods; {crew})"
+        )
+    return "; ".join(parts) + ("" if state.over else "".join(f"\n  {line}" for line in table(rules, state)))
+
+
+def die_name(die: int, seat: int) -> str:
+    """A placed die as this seat calls it."""
+    if die >= ELEMENT_DIE:
+        return f"a {ELEMENTS[die - ELEMENT_DIE]} die"
+    owner, face = divmod(int(die), N_SYMBOLS)
+    return f"{'its own' if owner == seat else f'seat {owner}' + chr(39) + 's'} {FACES[face]} die"
+
+
+def space_name(rules: np.record, state: np.record, space: int) -> str:
+    if space < N_FOREST_SPACES:
+        icon = (*INGREDIENTS, "creature")[state.icon_at[space]]
+        return f"{forest(state.row[space // MAX_SPACES])} ({FACES[state.symbol_at[space]]}: {icon})"
+    if space < DENS:
+        return f"the village's {VILLAGE_SPACES[space - VILLAGE].replace('_', ' ')} space by {SIDES[state.night]}"
+    seat, slot = divmod(space - DENS, SLOTS)
+    return f"{creature(state.trained[seat, slot])}" + (f" of seat {seat}" if seat != state.seat else "")
+
+
+def forest(card: int) -> str:
+    return FORESTS[card].upper()
+
+
+def describe_forest(rules: np.record, card: int) -> str:
+    seasons = "/".join(name for s, name in enumerate(SEASONS) if rules.forest_seasons[card] >> s & 1)
+    return f"{forest(card)} {seasons} {rules.forest_vp[card]} VP"
+
+
+def describe_potion(rules: np.record, potion: int) -> str:
+    cost = "".join(name[0].upper() * int(rules.cost[potion, i]) for i, name in enumerate(INGREDIENTS))
+    return f"{POTIONS[potion].replace('_', ' ')} ({cost} for {rules.potion_vp[potion]} VP)"
+
+
+def creature(card: int) -> str:
+    kind, version = CARDS[card]
+    return kind.replace("_", " ").title() + (f" ({version})" if version else "")
+
+
+def pool(state: np.record, seat: int) -> str:
+    """A list such as '2 meadow, brook, fire'."""
+    dice = [
+        f"{state.pool[seat, face]} {FACES[face]}" if state.pool[seat, face] > 1 else FACES[face]
+        for face in range(N_FACES)
+        if state.pool[seat, face] > 0
+    ]
+    return ", ".join(dice) or "nothing"
