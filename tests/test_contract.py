@@ -146,7 +146,7 @@ from brewsim.rules import load_rules
 
 rules = load_rules(sys.argv[1])
 title = rules.title
-openings = dataclasses.replace(rules, title=dataclasses.replace(title, cap=200))
+openings = dataclasses.replace(rules, title=dataclasses.replace(title, cap=120))
 digest = hashlib.sha256()
 for k, seats in enumerate(title.seats):
     bots = sorted(read_bots(title))
@@ -162,7 +162,7 @@ print(digest.hexdigest())
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("name", TITLES)
 def test_compiled_equals_interpreted(name):
-    """The first 200 decisions of 100 seeds, with and without temperature, and whole games: the same bytes from plain Python."""
+    """The first 120 decisions of 100 seeds, with and without temperature, and whole games: the same bytes from plain Python."""
     answers = [
         subprocess.run(
             [sys.executable, "-c", PLAY_AND_DIGEST, name],

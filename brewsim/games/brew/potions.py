@@ -129,7 +129,8 @@ def pay_and_brew(rules, state, spared, spared_too, berries):
     seat, potion = int(state.seat), state.brewing
     for ingredient in range(N_INGREDIENTS):
         paid = min(state.stock[seat, ingredient], rules.cost[potion, ingredient])
-        paid -= (spared == ingredient) + (spared_too == ingredient)
+        paid -= spared == ingredient
+        paid -= spared_too == ingredient
         state.stock[seat, ingredient] -= paid
     spend_berries(state, seat, berries)
     leave_offer(state, potion)
