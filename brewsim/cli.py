@@ -263,7 +263,7 @@ def _cores() -> int:
 @contextmanager
 def _notice_compiling() -> Iterator[None]:
     """Say that it compiles if it takes longer than loading from the cache ever does."""
-    timer = threading.Timer(NOTICE_SECONDS, err.print, ["Compiling (once after an update, half a minute to a minute and a half a title) ..."])
+    timer = threading.Timer(NOTICE_SECONDS, err.print, ["Compiling (once after an update; it can take a minute a title) ..."])
     timer.start()
     try:
         yield
