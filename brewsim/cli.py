@@ -54,9 +54,7 @@ def main() -> NoReturn:
         code = app(standalone_mode=False)
     except BadInput as error:
         code = _complain(str(error))
-    except typer.Abort:
-        code = 130
-    except KeyboardInterrupt:
+    except (typer.Abort, KeyboardInterrupt):
         code = 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

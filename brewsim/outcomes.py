@@ -35,9 +35,12 @@ TEMPORARY = ".tmp"
 
 def schema(title: Title) -> dict[str, pl.DataType]:
     """All columns of a title's data set."""
-    metrics = dict.fromkeys(title.metrics, pl.Int16())
-    uses = {f"uses_{item}": pl.UInt8() for item in title.items}
-    return {**COLUMNS, **metrics, **uses}
+    return {**COLUMNS, **dict.fromkeys(title.metrics, pl.Int16()), **dict.fromkeys(use_columns(title), pl.UInt8())}
+
+
+def use_columns(title: Title) -> list[str]:
+    """The columns that count how often each item was used."""
+    return [f"uses_{item}" for item in title.items]
 
 
 def to_frame(title: Title, rows: np.ndarray, case: str, bots: tuple[str, ...]) -> pl.DataFrame:
@@ -51,7 +54,7 @@ def to_frame(title: Title, rows: np.ndarray, case: str, bots: tuple[str, ...]) -
             columns[name] = pl.Series(values=bots, dtype=dtype).gather(rows["bot"].astype(np.uint32))
         else:
             columns[name] = pl.Series(values=np.ascontiguousarray(rows[name])).cast(dtype)
-    for names, block in ((title.metrics, rows["metrics"]), ([f"uses_{item}" for item in title.items], rows["uses"])):
+    for names, block in ((title.metrics, rows["metrics"]), (use_columns(title), rows["uses"])):
         columns.update(zip(names, (pl.Series(values=column) for column in np.ascontiguousarray(block.T))))
     frame = pl.DataFrame(columns)
     lacking = [name for name in title.metrics if frame[name].min() == MISSING]

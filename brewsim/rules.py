@@ -135,7 +135,7 @@ def load_rules(title_name: str, changes: Mapping[str, Any] | None = None, varian
         for parent in parents:
             table = table[parent]
         table[key] = value
-    values = _validate(title, nested, changes)
+    values = _validate(title, nested)
     return Rules(
         title=title,
         variant=variant or ("changed" if changes else PRINTED),
@@ -170,7 +170,7 @@ def explain(error: ValidationError, allowed_keys: Any = ()) -> str:
     return f"{where} = {first['input']!r}: {message[0].lower()}{message[1:]}"
 
 
-def _validate(title: Title, nested: dict[str, Any], changes: Mapping[str, Any]) -> Any:
+def _validate(title: Title, nested: dict[str, Any]) -> Any:
     try:
         return title.schema.model_validate(nested)
     except ValidationError as error:
