@@ -11,7 +11,7 @@ import polars as pl
 
 from brewsim.engine.contract import MISSING, Title
 
-# The columns that every title has. After them come the title's metrics, then `uses_<item>` for each item.
+# The columns that every title has. After them come the title's metrics, then `uses_<item>` and `first_<item>` for each item.
 COLUMNS: dict[str, pl.DataType] = {
     "case": pl.String(),
     "game": pl.Int64(),
@@ -35,12 +35,22 @@ TEMPORARY = ".tmp"
 
 def schema(title: Title) -> dict[str, pl.DataType]:
     """All columns of a title's data set."""
-    return {**COLUMNS, **dict.fromkeys(title.metrics, pl.Int16()), **dict.fromkeys(use_columns(title), pl.UInt8())}
+    return {
+        **COLUMNS,
+        **dict.fromkeys(title.metrics, pl.Int16()),
+        **dict.fromkeys(map(uses, title.items), pl.UInt8()),
+        **dict.fromkeys(map(first_use, title.items), pl.UInt8()),
+    }
 
 
-def use_columns(title: Title) -> list[str]:
-    """The columns that count how often each item was used."""
-    return [f"uses_{item}" for item in title.items]
+def uses(item: str) -> str:
+    """The column that counts how often a seat used an item."""
+    return f"uses_{item}"
+
+
+def first_use(item: str) -> str:
+    """The column with the round in which a seat first used an item, counted from 1; 0 where it never did."""
+    return f"first_{item}"
 
 
 def to_frame(title: Title, rows: np.ndarray, case: str, bots: tuple[str, ...]) -> pl.DataFrame:
@@ -54,8 +64,9 @@ def to_frame(title: Title, rows: np.ndarray, case: str, bots: tuple[str, ...]) -
             columns[name] = pl.Series(values=bots, dtype=dtype).gather(rows["bot"].astype(np.uint32))
         else:
             columns[name] = pl.Series(values=np.ascontiguousarray(rows[name])).cast(dtype)
-    for names, block in ((title.metrics, rows["metrics"]), (use_columns(title), rows["uses"])):
-        columns.update(zip(names, (pl.Series(values=column) for column in np.ascontiguousarray(block.T))))
+    blocks = ((title.metrics, "metrics"), (map(uses, title.items), "uses"), (map(first_use, title.items), "first_use"))
+    for names, block in blocks:
+        columns.update(zip(names, (pl.Series(values=column) for column in np.ascontiguousarray(rows[block].T))))
     frame = pl.DataFrame(columns)
     lacking = [name for name in title.metrics if frame[name].min() == MISSING]
     return frame.with_columns(

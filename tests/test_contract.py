@@ -85,6 +85,9 @@ def test_outcomes_add_up(table):
         columns = [title.metrics.index(source) for source in title.score_sources]
         np.testing.assert_array_equal(rows["metrics"][..., columns].sum(axis=-1), rows["score"])
     assert rows["uses"].sum() > 0
+    np.testing.assert_array_equal(rows["first_use"] > 0, rows["uses"] > 0)
+    assert (rows["first_use"].max(axis=-1) <= rows["rounds"]).all()
+    assert len(np.unique(rows["first_use"])) > 2
 
 
 def test_every_item_is_used_by_someone(title_name):

@@ -32,7 +32,8 @@ def test_the_frame_has_the_numbers_of_the_records():
     assert table["case"].unique().to_list() == ["a case"]
     for name in ("rep_recipes", "turns"):
         assert table[name].to_list() == rows["metrics"][:, TITLE.metrics.index(name)].tolist()
-    assert table["uses_ale"].to_list() == rows["uses"][:, TITLE.items.index("ale")].tolist()
+    for prefix, block in (("uses", "uses"), ("first", "first_use")):
+        assert table[f"{prefix}_ale"].to_list() == rows[block][:, TITLE.items.index("ale")].tolist()
 
 
 def test_rounds_never_played_are_null_and_played_ones_are_not():

@@ -98,7 +98,8 @@ def outcome_dtype(n_metrics: int, n_items: int) -> np.dtype:
             ("rounds", np.int16),  # rounds begun in this game
             ("decisions", np.int32),  # of this seat
             ("options", np.int32),  # legal actions that this seat looked at
-            ("uses", np.uint8, (n_items,)),
+            ("uses", np.uint8, (n_items,)),  # how often this seat used each item
+            ("first_use", np.uint8, (n_items,)),  # the round in which it first did, counted from 1; 0 is never
         ],
         align=True,
     )

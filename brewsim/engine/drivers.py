@@ -160,6 +160,8 @@ def play_games(rules, table, games, seed, bots, rotates, weights, temperatures, 
             row.decisions += 1
             item = item_of(rules, state, actions[choice])
             if item != NONE and row.uses[item] < 255:
+                if row.uses[item] == 0:
+                    row.first_use[item] = min(state.rounds + 1, 255)
                 row.uses[item] += 1
             apply(rules, state, actions[choice])
         outcome(rules, state, rows)

@@ -17,13 +17,18 @@ def order_deck(counts, key, deck, priorities):
     n = 0
     for kind in range(len(counts)):
         for copy in range(counts[kind]):
-            priority = draw(key, kind * MAX_COPIES + copy)
-            slot = n
-            while slot > 0 and priorities[slot - 1] > priority:
-                priorities[slot] = priorities[slot - 1]
-                deck[slot] = deck[slot - 1]
-                slot -= 1
-            priorities[slot] = priority
-            deck[slot] = np.int64(kind)
+            priorities[n] = draw(key, kind * MAX_COPIES + copy)
+            deck[n] = np.int64(kind)
             n += 1
+    gap = 57  # Shell's sort: then 23, 9, 3, 1
+    while gap > 0:
+        for place in range(gap, n):
+            priority, kind, slot = priorities[place], deck[place], place
+            while slot >= gap and priorities[slot - gap] > priority:
+                priorities[slot] = priorities[slot - gap]
+                deck[slot] = deck[slot - gap]
+                slot -= gap
+            priorities[slot] = priority
+            deck[slot] = kind
+        gap = gap * 7 // 17
     return n

@@ -3,9 +3,10 @@
 from brewsim.engine.contract import NONE
 from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, HOPS, N_IMPROVEMENTS, N_KINDS, N_TYPES
 from brewsim.games.brew_baron.state import CONCEAL_STREAM, Phase
-from brewsim.games.brew_baron.table import next_value, order_actions
+from brewsim.games.brew_baron.table import next_value
 from brewsim.parts.chance import below, draw, stream_key
 from brewsim.parts.compiling import compiled
+from brewsim.parts.decks import order_deck
 
 
 @compiled
@@ -78,7 +79,7 @@ def conceal_actions(state, seat, key):
                 state.cards[other, kind] = 0
     for place in range(state.n_action_deck):
         state.pool[state.action_deck[place]] += 1
-    n = order_actions(state.pool, key, state.action_deck, state.priorities)
+    n = order_deck(state.pool, key, state.action_deck, state.priorities)
     for other in range(state.n_seats):
         if other != seat:
             for _ in range(state.n_cards[other]):

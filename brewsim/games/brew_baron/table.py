@@ -5,7 +5,7 @@ from brewsim.games.brew_baron.rules import N_KINDS, N_TYPES
 from brewsim.games.brew_baron.state import ACTION_STREAM, INGREDIENT_STREAM
 from brewsim.parts.chance import below, draw, stream_key
 from brewsim.parts.compiling import compiled, inlined
-from brewsim.parts.decks import MAX_COPIES
+from brewsim.parts.decks import order_deck
 
 
 @inlined
@@ -104,33 +104,10 @@ def actions_left(state):
 
 
 @compiled
-def order_actions(counts, key, deck, priorities):
-    """The same order as `order_deck`, by Shell's sort: a hundred cards are too many to insert one by one."""
-    n = 0
-    for kind in range(N_KINDS):
-        for copy in range(counts[kind]):
-            priorities[n] = draw(key, kind * MAX_COPIES + copy)
-            deck[n] = kind
-            n += 1
-    gap = 57  # then 23, 9, 3, 1
-    while gap > 0:
-        for place in range(gap, n):
-            priority, kind, slot = priorities[place], deck[place], place
-            while slot >= gap and priorities[slot - gap] > priority:
-                priorities[slot] = priorities[slot - gap]
-                deck[slot] = deck[slot - gap]
-                slot -= gap
-            priorities[slot] = priority
-            deck[slot] = kind
-        gap = gap * 7 // 17
-    return n
-
-
-@compiled
 def shuffle_actions(state, counts):
     """Make the action deck anew of these cards."""
     key = draw(stream_key(state.key, ACTION_STREAM), state.action_shuffles)
-    state.n_action_deck = order_actions(counts, key, state.action_deck, state.priorities)
+    state.n_action_deck = order_deck(counts, key, state.action_deck, state.priorities)
     state.action_shuffles += 1
 
 
