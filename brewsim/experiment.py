@@ -6,6 +6,7 @@ import json
 import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from brewsim.bots import DEFAULT_BOT, Bot, Lineup, bad_seats, make_lineup, read_bots
 from brewsim.engine.contract import Title
-from brewsim.errors import BadInput
+from brewsim.errors import BadInput, unknown
 from brewsim.games import TITLES, load_title
 from brewsim.parts.compiling import code_digest
 from brewsim.rules import PRINTED, Rules, explain, load_rules, read_toml
 
 DEFAULT_GAMES = 100_000
 MAX_GAMES = 10**10
+ALL_ITEMS = "all"
 MAX_SEED = 2**63 - 1
 LIBRARIES = ("numba", "numpy", "polars")
 
@@ -39,15 +41,17 @@ class ExperimentFile(BaseModel):
     rotate: bool = False  # move the bots of a lineup on by one seat with every game
     baseline: bool = True  # play the printed rules too
     variants: dict[str, dict[str, Any]] = {}  # name -> changes by path
+    without: list[str] = []  # items that one seat of each game may not use: a case each, beside the free one; "all" is every item
     bots: dict[str, dict[str, Any]] = {}  # own bots, as in bots.toml
 
 
 @dataclass(frozen=True)
 class Case:
-    """Title x variant x lineup x number of seats: games that differ in nothing but chance."""
+    """Title x variant x lineup x number of seats (x restricted item): games that differ in nothing but chance."""
 
     rules: Rules
     lineup: Lineup
+    without: str | None = None  # the item that one seat of each game may not use
 
     @property
     def seats(self) -> int:
@@ -58,7 +62,8 @@ class Case:
         """Unique in the experiment, and fit for a folder."""
         names = self.lineup.names
         bots = names[0] if len(set(names)) == 1 else "-".join(names)
-        return f"{self.rules.variant}.{self.seats}.{bots}" + (".rotated" if self.lineup.rotates else "")
+        endings = (".rotated" if self.lineup.rotates else "") + (f".without_{self.without}" if self.without else "")
+        return f"{self.rules.variant}.{self.seats}.{bots}{endings}"
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,7 @@ class Experiment:
                     "seats": case.seats,
                     "lineup": list(case.lineup.names),
                     "rotates": case.lineup.rotates,
+                    "without": case.without,
                 }
                 for case in self.cases
             ],
@@ -106,7 +112,7 @@ class Experiment:
             "machine": {"system": platform.system(), "processor": platform.machine()},
         }
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """Names the experiment by all that decides its outcomes."""
         decisive = {key: value for key, value in self.manifest().items() if key not in ("name", "question", "versions", "machine")}
@@ -142,9 +148,8 @@ def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] =
     if not rules:
         rules = [load_rules(title.name)] if file.baseline or not file.variants else []
         rules += [_named_variant(title, name, changes) for name, changes in file.variants.items()]
-    cases = [
-        Case(variant, make_lineup(title, names, bots, file.rotate)) for variant, names in itertools.product(rules, _lineups(title, file))
-    ]
+    lineups = [make_lineup(title, names, bots, file.rotate) for names in _lineups(title, file)]
+    cases = [Case(*which) for which in itertools.product(rules, lineups, [None, *_restricted_items(title, file)])]
     names = [case.name for case in cases]
     if len(set(names)) < len(names):
         raise BadInput(f"the same case is listed twice: {next(name for name in names if names.count(name) > 1)}")
@@ -155,6 +160,15 @@ def _named_variant(title: Title, name: str, changes: Mapping[str, Any]) -> Rules
     if name == PRINTED or not name.replace("_", "").replace("-", "").isalnum():
         raise BadInput(f"variant '{name}': a name has letters, digits, - and _, and is not '{PRINTED}'")
     return replace(load_rules(title.name, changes), variant=name)
+
+
+def _restricted_items(title: Title, file: ExperimentFile) -> Sequence[str]:
+    if file.without == [ALL_ITEMS]:
+        return title.items
+    for item in file.without:
+        if item not in title.items:
+            raise unknown(f"item of {title.name}", item, title.items)
+    return file.without
 
 
 def _lineups(title: Title, file: ExperimentFile) -> list[list[str]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -73,6 +74,23 @@ def simulate(
             scratch.values, out,
         )  # fmt: skip
     return out.view(np.ndarray)
+
+
+def restricted_seat(games: Any, seats: int) -> Any:
+    """The seat that is restricted in a game of restricted play; with a rotating lineup every bot gets there at every seat."""
+    return games // seats % seats
+
+
+def simulate_without(item: str, rules: Rules | str, lineup: Lineup | Sequence[str], games: np.ndarray, seed: int = 0) -> np.ndarray:
+    """Restricted play: the same games, but in each of them one seat may not use the item as long as it has another choice."""
+    rules, lineup = _prepare(rules, lineup)
+    seats = len(lineup.names)
+    out = np.zeros(len(games) * seats, rules.title.outcome_dtype)
+    for seat in range(seats):
+        is_restricted = restricted_seat(games, seats) == seat
+        banned = [[item] if other == seat else [] for other in range(seats)]
+        out[np.repeat(is_restricted, seats)] = simulate(rules, lineup, games[is_restricted], seed, banned)
+    return out
 
 
 def check(rules: Rules | str, seats: int, games: int, bot: str = "random", seed: int = 0) -> int:

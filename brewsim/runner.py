@@ -17,7 +17,7 @@ import numpy as np
 from brewsim.errors import BadInput
 from brewsim.experiment import Case, Experiment
 from brewsim.outcomes import BYTES_PER_ROW, TEMPORARY, is_whole, part_path, to_frame, write_part
-from brewsim.play import simulate
+from brewsim.play import simulate, simulate_without
 
 CHUNK_GAMES = 16_384  # fewer make small parts, more make a long wait between two steps of the progress bar
 BACKENDS = ("loky", "threading")
@@ -44,10 +44,13 @@ class Run:
         return self.experiment.games * len(self.experiment.cases)
 
 
-def prepare(experiment: Experiment, out: Path | None = None, chunk: int = CHUNK_GAMES) -> Run:
-    """Find or make the folder of a run. A folder that holds anything else is refused, and nothing is written then."""
+def prepare(experiment: Experiment, out: Path | None = None, chunk: int = CHUNK_GAMES, command: str = "") -> Run:
+    """Find or make the folder of a run. A folder that holds anything else is refused, and nothing is written then.
+
+    `command` is what plays the run again; it is kept for the report.
+    """
     folder = out if out is not None else Path("runs") / experiment.name / experiment.digest
-    manifest = experiment.manifest() | {"digest": experiment.digest, "chunk": chunk}
+    manifest = experiment.manifest() | {"digest": experiment.digest, "chunk": chunk, "command": command}
     if folder.exists() and not folder.is_dir():
         raise BadInput(f"{folder} is a file, not a folder for a run")
     if (folder / MANIFEST).exists():
@@ -107,7 +110,11 @@ def warm_up(run: Run) -> None:
 
 def play_chunk(folder: Path, case: Case, first: int, games: int, seed: int) -> tuple[int, bool]:
     """Play consecutive games of a case and write their part."""
-    rows = simulate(case.rules, case.lineup, np.arange(first, first + games), seed)
+    ids = np.arange(first, first + games)
+    if case.without:
+        rows = simulate_without(case.without, case.rules, case.lineup, ids, seed)
+    else:
+        rows = simulate(case.rules, case.lineup, ids, seed)
     write_part(to_frame(case.rules.title, rows, case.name, case.lineup.names), part_path(folder, case.name, first))
     return games, True
 

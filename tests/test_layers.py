@@ -9,7 +9,10 @@ ROOT = Path(brewsim.__file__).parent
 # From the top down; a module may import from its own layer and from those below.
 LAYERS = [
     ["__main__", "cli"],
+    ["report"],
+    ["plots"],
     ["bench", "replay", "stats"],
+    ["results"],
     ["runner"],
     ["outcomes"],
     ["experiment", "play"],

@@ -1,0 +1,103 @@
+"""A finished run, opened for reading: what was played, and its rows. A run that is damaged or half finished is refused."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from brewsim.engine.contract import Title
+from brewsim.errors import BadInput
+from brewsim.games import TITLES, load_title
+from brewsim.outcomes import part_path, schema
+from brewsim.runner import read_manifest
+
+Parts = Sequence[pl.LazyFrame]  # each holds whole games, so a statistic adds up part by part in bounded memory
+
+
+@dataclass(frozen=True)
+class PlayedCase:
+    """A case as the manifest tells it."""
+
+    name: str
+    variant: str
+    seats: int
+    lineup: tuple[str, ...]
+    rotates: bool
+    without: str | None  # the item that one seat of each game could not use
+
+
+@dataclass(frozen=True)
+class Results:
+    """A finished run."""
+
+    folder: Path
+    manifest: dict[str, Any]
+
+    @cached_property
+    def title(self) -> Title:
+        return load_title(self.manifest["title"])
+
+    @cached_property
+    def cases(self) -> tuple[PlayedCase, ...]:
+        return tuple(PlayedCase(**{**case, "lineup": tuple(case["lineup"])}) for case in self.manifest["cases"])
+
+    @property
+    def games(self) -> int:
+        """Games of each case."""
+        return int(self.manifest["games"])
+
+    def paths(self, case: PlayedCase) -> list[Path]:
+        """The files of a case, by first game."""
+        return [part_path(self.folder, case.name, first) for first in range(0, self.games, self.manifest["chunk"])]
+
+    def parts(self, *cases: PlayedCase) -> Parts:
+        """The rows of these cases, or of all that were played without restriction; a lazy frame per part."""
+        chosen = cases or tuple(case for case in self.cases if case.without is None)
+        return [pl.scan_parquet(path) for case in chosen for path in self.paths(case)]
+
+
+def open_run(folder: Path | str) -> Results:
+    """Open a finished run. What is wrong with any other folder is said in one line, with what to do."""
+    folder = Path(folder)
+    manifest = read_manifest(folder)
+    try:
+        results = Results(folder, manifest)
+        cases, _ = results.cases, manifest["chunk"]
+    except (KeyError, TypeError):
+        raise BadInput(f"{folder} was written by another version of brewsim; {_again(manifest)}") from None
+    if manifest["title"] not in TITLES:
+        raise BadInput(f"{folder} is a run of '{manifest['title']}', which this version does not have; titles: {', '.join(TITLES)}")
+    paths = [path for case in cases for path in results.paths(case)]
+    missing = [path for path in paths if not path.exists()]
+    if missing:
+        raise BadInput(
+            f"{folder} is half finished: {len(missing)} of {len(paths)} parts are missing, the first is {missing[0]}; {_again(manifest)}"
+        )
+    expected = schema(results.title)
+    for case in cases:
+        for path in results.paths(case):
+            _check_part(path, case, results, expected)
+    return results
+
+
+def _check_part(path: Path, case: PlayedCase, results: Results, expected: dict[str, pl.DataType]) -> None:
+    try:
+        part = pl.scan_parquet(path)
+        columns, rows = dict(part.collect_schema()), int(part.select(pl.len()).collect().item())
+    except (pl.exceptions.PolarsError, OSError):
+        raise BadInput(f"{path} is damaged; {_again(results.manifest)}") from None
+    if columns != expected:
+        odd = sorted(set(columns).symmetric_difference(expected)) or ["types"]
+        raise BadInput(f"{path} was written by another version of brewsim (it differs in {', '.join(odd[:3])}); {_again(results.manifest)}")
+    first = int(path.stem)
+    if rows != min(results.manifest["chunk"], results.games - first) * case.seats:
+        raise BadInput(f"{path} is damaged: it has {rows} rows; {_again(results.manifest)}")
+
+
+def _again(manifest: dict[str, Any]) -> str:
+    """What to do about a run that cannot be read."""
+    command = manifest.get("command")
+    return f"to complete or renew it: {command}" if command else "run the experiment again"
