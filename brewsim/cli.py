@@ -26,11 +26,14 @@ from rich.text import Text
 from brewsim.errors import BadInput, unknown
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
+    import polars as pl
+
     from brewsim.runner import Run
     from brewsim.stats.intervals import Estimate
     from brewsim.stats.summary import Summary
 
 NOTICE_SECONDS = 1.5  # loading from the cache is faster
+ITEM_MEASURES = ("used", "win share when used")  # of a comparison; there are many, so only those that changed are shown
 PIPE_WIDTH = 240  # a pipe has no width of its own
 
 app = typer.Typer(
@@ -39,11 +42,30 @@ app = typer.Typer(
 out = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else PIPE_WIDTH)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 
+
+def _check_jobs(jobs: int | None) -> int | None:
+    if jobs is not None and jobs < 1:
+        raise BadInput(f"--jobs {jobs}: at least 1")
+    return jobs
+
+
+def _check_backend(backend: str) -> str:
+    from brewsim.runner import BACKENDS
+
+    if backend not in BACKENDS:
+        raise unknown("backend", backend, BACKENDS)
+    return backend
+
+
 TitleArgument = Annotated[str, typer.Argument(metavar="TITLE", help="A title; `brewsim games` lists them.")]
+GamesOption = Annotated[int | None, typer.Option("-n", "--games", help="Games of each case.")]
 SeatsOption = Annotated[int | None, typer.Option("--seats", help="Number of seats.")]
 LineupOption = Annotated[str | None, typer.Option("--lineup", help="Bots by seat, a,b,c; one name for all seats.")]
 SeedOption = Annotated[int | None, typer.Option("--seed", help="Seed of the whole series of games.")]
 VariantOption = Annotated[Path | None, typer.Option("--variant", help="A variant file: a title and what changes.")]
+JobsOption = Annotated[int | None, typer.Option("-j", "--jobs", callback=_check_jobs, help="Workers; all cores by default.")]
+FolderOption = Annotated[Path | None, typer.Option("-o", "--out", help="Folder for the data; runs/NAME/DIGEST by default.")]
+RotateOption = Annotated[bool | None, typer.Option("--rotate/--no-rotate", help="Move the bots on by one seat with every game.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -137,50 +159,135 @@ def rules(
 @app.command()
 def run(
     title_or_file: Annotated[str, typer.Argument(metavar="TITLE_OR_FILE", help="A title, or an experiment file (.toml).")],
-    games: Annotated[int | None, typer.Option("-n", "--games", help="Games of each case.")] = None,
+    games: GamesOption = None,
     seats: SeatsOption = None,
     lineup: LineupOption = None,
     seed: SeedOption = None,
-    jobs: Annotated[int | None, typer.Option("-j", "--jobs", help="Workers; all cores by default.")] = None,
-    backend: Annotated[str, typer.Option("--backend", help="loky (processes) or threading.")] = "loky",
-    folder: Annotated[Path | None, typer.Option("-o", "--out", help="Folder for the data; runs/NAME/DIGEST by default.")] = None,
+    jobs: JobsOption = None,
+    backend: Annotated[str, typer.Option("--backend", callback=_check_backend, help="loky (processes) or threading.")] = "loky",
+    folder: FolderOption = None,
     variant: VariantOption = None,
-    rotate: Annotated[bool | None, typer.Option("--rotate/--no-rotate", help="Move the bots on by one seat with every game.")] = None,
+    rotate: RotateOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Run a title with defaults, or an experiment file; flags override the file."""
     from brewsim.experiment import make_experiment, override, read_experiment
     from brewsim.rules import read_variant
-    from brewsim.runner import BACKENDS, execute, prepare, warm_up
+    from brewsim.runner import prepare
     from brewsim.stats.summary import summarize
 
-    if backend not in BACKENDS:
-        raise unknown("backend", backend, BACKENDS)
-    if jobs is not None and jobs < 1:
-        raise BadInput(f"--jobs {jobs}: at least 1")
     name, file = read_experiment(title_or_file)
     file = override(file, games=games, seats=seats, seed=seed, lineups=_lineups(lineup), rotate=rotate)
     variants = [read_variant(variant, file.title)] if variant else []
-    plan = prepare(make_experiment(name, file, variants), folder)
-    start, safe, played = time.perf_counter(), 0, 0
-    try:
-        with _notice_compiling():
-            warm_up(plan)
-        with _progress(plan.games) as advance:
-            for done, is_new in execute(plan, jobs or _cores(), backend):
-                advance(done)
-                safe += done
-                played += done if is_new else 0
-    except KeyboardInterrupt:
-        err.print(f"Interrupted: {safe:,} of {plan.games:,} games are safe in {plan.folder}. To go on:")
-        err.print("  " + shlex.join(["brewsim", *sys.argv[1:]]), markup=False)
-        raise
-    seconds = time.perf_counter() - start
+    command = _again("run", title_or_file, games=games, seats=seats, lineup=lineup, seed=seed, variant=variant, rotate=rotate)
+    plan = prepare(make_experiment(name, file, variants), folder, command=command)
+    played, seconds = _play(plan, jobs, backend)
     summaries = summarize(plan.folder)
     if as_json:
         _print_json(_run_as_json(plan, summaries, played, seconds))
     else:
         _print_run(plan, summaries, played, seconds)
+
+
+@app.command()
+def compare(
+    base: Annotated[str, typer.Argument(metavar="BASE", help="A title, a variant file, or an experiment file with variants.")],
+    variants: Annotated[list[Path] | None, typer.Argument(metavar="[VARIANT]...", help="Variant files.")] = None,
+    settings: Annotated[list[str] | None, typer.Option("--set", help="A change, path=value; all together make one variant.")] = None,
+    games: GamesOption = None,
+    seats: SeatsOption = None,
+    lineup: LineupOption = None,
+    seed: SeedOption = None,
+    jobs: JobsOption = None,
+    folder: FolderOption = None,
+    rotate: RotateOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """What variants change, measure by measure, on the same shuffles and dice."""
+    from brewsim.results import open_run
+    from brewsim.runner import prepare
+    from brewsim.stats.variants import compare_all
+    from brewsim.studies import comparison
+
+    keys = {"games": games, "seats": seats, "lineups": _lineups(lineup), "seed": seed, "rotate": rotate}
+    experiment = comparison(base, variants or [], settings or [], **keys)
+    command = _again("compare", base, *(variants or []), set=settings, games=games, seats=seats, lineup=lineup, seed=seed, rotate=rotate)
+    plan = prepare(experiment, folder, command=command)
+    _play(plan, jobs)
+    differences = compare_all(open_run(plan.folder))
+    if as_json:
+        _print_json({"out": str(plan.folder), "differences": differences.to_dicts()})
+        return
+    for frame in differences.partition_by("case", maintain_order=True):
+        _print_comparison(f"{plan.experiment.title.label}: {frame['case'][0]} against {frame['base_case'][0]}", frame)
+    out.print(f"Data: {plan.folder}", markup=False)
+
+
+@app.command()
+def sweep(
+    title: TitleArgument,
+    setting: Annotated[str, typer.Option("--set", help="A rule and its values: path=1..8 or path=2,3,5.")],
+    games: GamesOption = None,
+    seats: SeatsOption = None,
+    lineup: LineupOption = None,
+    seed: SeedOption = None,
+    jobs: JobsOption = None,
+    folder: FolderOption = None,
+    rotate: RotateOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """How the game answers to one rule: every measure over a range of values."""
+    from brewsim.results import open_run
+    from brewsim.runner import prepare
+    from brewsim.stats.variants import response
+    from brewsim.studies import sweep as make_sweep
+
+    keys = {"games": games, "seats": seats, "lineups": _lineups(lineup), "seed": seed, "rotate": rotate}
+    experiment, path, values = make_sweep(title, setting, **keys)
+    command = _again("sweep", title, set=setting, games=games, seats=seats, lineup=lineup, seed=seed, rotate=rotate)
+    plan = prepare(experiment, folder, command=command)
+    _play(plan, jobs)
+    curve = response(open_run(plan.folder), path, values)
+    if as_json:
+        _print_json({"out": str(plan.folder), "path": path, "response": curve.to_dicts()})
+        return
+    _print_response(f"{plan.experiment.title.label}: {path}", curve)
+    out.print(f"Data: {plan.folder}", markup=False)
+
+
+@app.command()
+def cards(
+    title: Annotated[str, typer.Argument(metavar="TITLE_OR_FILE", help="A title, or an experiment file (.toml).")],
+    items: Annotated[str | None, typer.Option("--items", help="Items a,b,c; all by default.")] = None,
+    games: GamesOption = None,
+    seats: SeatsOption = None,
+    lineup: LineupOption = None,
+    seed: SeedOption = None,
+    jobs: JobsOption = None,
+    folder: FolderOption = None,
+    rotate: RotateOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """How strong every item is: as observed, adjusted, and by restricted play."""
+    from brewsim.results import open_run
+    from brewsim.runner import prepare
+    from brewsim.stats.cards import card_strength
+    from brewsim.studies import card_study
+
+    keys = {"seats": seats, "lineups": _lineups(lineup), "seed": seed, "rotate": rotate} | ({"games": games} if games else {})
+    experiment = card_study(title, [item.strip() for item in items.split(",")] if items else [], **keys)
+    command = _again("cards", title, items=items, games=games, seats=seats, lineup=lineup, seed=seed, rotate=rotate)
+    plan = prepare(experiment, folder, command=command)
+    _play(plan, jobs)
+    strength = card_strength(open_run(plan.folder))
+    if items:
+        strength = strength.filter(strength["item"].is_in([item.strip() for item in items.split(",")]))
+    if as_json:
+        _print_json({"out": str(plan.folder), "items": strength.to_dicts()})
+        return
+    for frame in strength.partition_by("case", maintain_order=True):
+        _print_cards(f"{plan.experiment.title.label}: {frame['case'][0]}", frame)
+    out.print(f"Data: {plan.folder}", markup=False)
 
 
 @app.command()
@@ -231,6 +338,38 @@ def bench(
         how = f"{speed.compile_seconds:.1f} s" + (" (cache)" if speed.from_cache else "")
         table.add_row(speed.title, str(speed.seats), speed.bot, *(f"{rate:,.0f}" for rate in rates), how)
     out.print(table)
+
+
+def _play(plan: Run, jobs: int | None, backend: str = "loky") -> tuple[int, float]:
+    """Play a run with a bar on a terminal; the games that were played now, and the seconds."""
+    from brewsim.runner import execute, warm_up
+
+    start, safe, played = time.perf_counter(), 0, 0
+    try:
+        with _notice_compiling():
+            warm_up(plan)
+        with _progress(plan.games) as advance:
+            for done, is_new in execute(plan, jobs or _cores(), backend):
+                advance(done)
+                safe += done
+                played += done if is_new else 0
+    except KeyboardInterrupt:
+        err.print(f"Interrupted: {safe:,} of {plan.games:,} games are safe in {plan.folder}. To go on:")
+        err.print("  " + shlex.join(["brewsim", *sys.argv[1:]]), markup=False)
+        raise
+    return played, time.perf_counter() - start
+
+
+def _again(command: str, *arguments: object, **flags: Any) -> str:
+    """The command line that plays the same again, whatever folder and workers this one used."""
+    words = ["brewsim", command, *map(str, arguments)]
+    for flag, value in flags.items():
+        if isinstance(value, bool):
+            words.append(f"--{flag}" if value else f"--no-{flag}")
+        elif value is not None:
+            for one in value if isinstance(value, list) else [value]:
+                words += [f"--{flag}", str(one)]
+    return shlex.join(words)
 
 
 def _table(*columns: str, title: str) -> Table:
@@ -344,6 +483,75 @@ def _print_run(plan: Run, summaries: dict[str, Summary], played: int, seconds: f
     found = f"; {plan.games - played:,} were there already" if played < plan.games else ""
     out.print(f"{played:,} games played in {seconds:.1f} s ({played / seconds:,.0f} games/s){found}", markup=False)
     out.print(f"Data: {plan.folder}", markup=False)
+
+
+def _print_comparison(heading: str, frame: pl.DataFrame) -> None:
+    """What changed for certain, largest first within each measure; the rest in a line."""
+    table = _table("measure", "base", "variant", "difference", "95 % interval", "verdict", title=heading)
+    told = frame.filter(~frame["measure"].is_in(ITEM_MEASURES) | frame["verdict"].str.contains("higher|lower"))
+    for row in told.iter_rows(named=True):
+        show = _percent if row["is_share"] else _number
+        base, variant = (_sized(row, row[key]) for key in ("base", "variant"))
+        table.add_row(f"{row['measure']} {row['group']}", base, variant, *show(_estimate(row)), _verdict(row))
+    out.print(table)
+    gain = frame.filter(frame["variance_ratio"].is_finite() & ~frame["measure"].is_in(ITEM_MEASURES))["variance_ratio"].median()
+    if gain is not None:
+        out.print(f"Same shuffles and dice: independent runs would need {gain:.1f} times as many games for these intervals (median).")
+
+
+def _print_response(heading: str, curve: pl.DataFrame) -> None:
+    """A row per value of the rule, a column per measure."""
+    for lineup in curve["lineup"].unique(maintain_order=True):
+        frame = curve.filter(curve["lineup"] == lineup)
+        told = frame.filter(~frame["measure"].is_in(ITEM_MEASURES))
+        names = list(dict.fromkeys((row["measure"], row["group"]) for row in told.iter_rows(named=True)))
+        table = _table("measure", *(str(value) for value in told["rule"].unique(maintain_order=True)), title=heading + f", {lineup!s}")
+        for measure, group in names:
+            rows = told.filter((told["measure"] == measure) & (told["group"] == group)).iter_rows(named=True)
+            table.add_row(f"{measure} {group}", *(_plus_minus(row) for row in rows))
+        out.print(table)
+
+
+def _print_cards(heading: str, frame: pl.DataFrame) -> None:
+    """Items by what they are worth."""
+    table = _table("item", "kind", "used", "observed", "adjusted", "by restriction", "95 % interval", "note", title=heading)
+    for row in frame.sort("shrunk", descending=True, nulls_last=True).iter_rows(named=True):
+        cells = [_percent(_estimate(row, name)) for name in ("observed", "adjusted", "restricted")]
+        table.add_row(row["item"], row["kind"], f"{100 * row['used']:.0f} %", *(cell[0] for cell in cells), cells[2][1], row["note"])
+    out.print(table)
+    out.print("In points of win share: users against others; other things equal; lost by a seat that may not use it, when it would have.")
+
+
+def _verdict(row: dict[str, Any]) -> str:
+    if row["verdict"] == "not enough games" and row["games_needed"]:
+        return f"not enough games (about {row['games_needed']:,.0f})"
+    if row["verdict"] == "no difference that matters":
+        return "no difference above " + (f"{100 * row['relevant']:.0f} %" if row["is_share"] else f"{row['relevant']:.2g}")
+    return str(row["verdict"])
+
+
+def _plus_minus(row: dict[str, Any]) -> str:
+    """Value and half the width of the interval, with the digits that it supports."""
+    value, _ = (_percent if row["is_share"] else _number)(_estimate(row))
+    if row["low"] is None:
+        return value
+    half = (100 if row["is_share"] else 1) * (row["high"] - row["low"]) / 2
+    return f"{value.removesuffix(' %')} ± {half:.2g}" + (" %" if row["is_share"] else "")
+
+
+def _sized(row: dict[str, Any], number: float | None) -> str:
+    if number is None:
+        return ""
+    return f"{100 * number:.1f} %" if row["is_share"] else f"{number:,.2f}"
+
+
+def _estimate(row: dict[str, Any], name: str = "") -> Estimate:
+    """An estimate from the columns of a row."""
+    from brewsim.stats.intervals import Estimate
+
+    keys = (name, f"{name}_low", f"{name}_high") if name else ("value", "low", "high")
+    value, low, high = (math.nan if row[key] is None else row[key] for key in keys)
+    return Estimate(value, low, high, row["n"])
 
 
 def _percent(estimate: Estimate) -> tuple[str, str]:

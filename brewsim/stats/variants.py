@@ -1,0 +1,219 @@
+"""Two cases compared on the same shuffles and dice: the paired difference of every measure, with a verdict in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from brewsim.outcomes import uses
+from brewsim.results import PlayedCase, Results
+from brewsim.stats.cards import adjust_p
+from brewsim.stats.intervals import normal_quantile
+from brewsim.stats.ratios import RatioSums
+
+RELEVANT_SHARE = 0.01  # differences of shares below a point are small
+RELEVANT_PART = 0.02  # and so are those of means below 2 % of the base
+SIGNIFICANT = 0.05
+FAIR, FEW = "fair", "few"
+NEAR = (1, 2, 3)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What is compared: a ratio of sums over games."""
+
+    name: str
+    group: str  # the seat, bot, item or source that it is of; else ""
+    over: pl.Expr  # of a game
+    under: pl.Expr  # of a game
+    is_share: bool  # lies between 0 and 1
+    aim: str = ""  # what would be best: FAIR, every seat and bot the same; FEW; or nothing
+
+    @property
+    def key(self) -> str:
+        return f"{self.name} {self.group}"
+
+
+def measures(results: Results, case: PlayedCase) -> list[Measure]:
+    """All measures that two cases of a title can be compared in, as sums over the seats of a game."""
+    title = results.title
+    win, one, seats = pl.col("win_share").cast(pl.Float64), pl.lit(1.0), pl.len().cast(pl.Float64)
+    found: list[Measure] = []
+
+    def add(name: str, group: str, over: pl.Expr, under: pl.Expr = one, is_share: bool = False, aim: str = "") -> None:
+        found.append(Measure(name, group, over.cast(pl.Float64), under.cast(pl.Float64), is_share, aim))
+
+    for seat in range(case.seats):
+        add("win share", f"seat {seat}", win.filter(pl.col("seat") == seat).sum(), is_share=True, aim=FAIR)
+    bots = sorted(set(case.lineup))
+    for bot in bots if len(bots) > 1 else ():
+        add("win share", bot, win.filter(pl.col("bot") == bot).sum(), (pl.col("bot") == bot).sum(), is_share=True, aim=FAIR)
+    margin, is_winner = pl.col("margin").filter(pl.col("rank") == 1).first(), pl.col("rank") == 1
+    winners = pl.col("side").filter(is_winner)
+    add("tied first place", "", pl.col("tied_first").any(), is_share=True, aim=FEW)
+    add("tie-break decided", "", pl.col("tiebreak_used").first(), is_share=True, aim=FEW)
+    add("shared victory", "", winners.min() < winners.max(), is_share=True, aim=FEW)
+    for points in NEAR:
+        add("margin within", f"{points}", margin <= points, is_share=True)
+    add("margin", "", margin)
+    add("score", "", pl.col("score").mean())
+    add("rounds", "", pl.col("rounds").first())
+    add("decisions", "", pl.col("decisions").sum())
+    if "turns" in title.metrics:
+        add("turns", "", pl.col("turns").sum())
+    for source in title.score_sources:
+        add("points from", source, pl.col(source).sum(), seats)
+    for item in title.items:
+        used = pl.col(uses(item)) > 0
+        add("used", item, used.sum(), seats, is_share=True)
+        add("win share when used", item, (win * used).sum(), used.sum(), is_share=True)
+    return found
+
+
+def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFrame:
+    """The difference that a variant makes, measure by measure.
+
+    Parameters
+    ----------
+    results : a run that holds both cases.
+    base, case : cases of the same number of seats and lineup; game g of one meets the same chance as game g of the other.
+
+    Returns
+    -------
+    measure, group, base, variant, value (variant minus base), low, high, n, q_value (Benjamini-Hochberg over all), verdict,
+    games_needed (until a difference that matters could be told from none), variance_ratio (what the pairing gained: the variance
+    that independent runs would have, over the paired one).
+
+    Notes
+    -----
+    Each measure is a ratio of sums over games; see `ratios.RatioSums`. Pairs with an aborted game are left out.
+    """
+    what = measures(results, case)
+    sums = RatioSums(len(what))
+    for before, after in zip(results.parts(base), results.parts(case)):
+        old, new = pl.collect_all([_per_game(before, what), _per_game(after, what)])
+        both = ~(old["aborted"] | new["aborted"])
+        sums.add(*(_matrix(frame.filter(both), what, side) for frame in (new, old) for side in ("over", "under")))
+    found = sums.differences()
+    low, high = found.interval()
+    q = adjust_p(found.p_values())
+    fair = float(np.mean(found.second[: case.seats]))  # the seats stand first
+    relevant = np.array([RELEVANT_SHARE if measure.is_share else RELEVANT_PART for measure in what])
+    relevant = np.where([measure.is_share for measure in what], relevant, relevant * np.abs(found.second))
+    half = (high - low) / 2
+    own = normal_quantile(0.95) * found.errors[0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        needed = np.ceil(found.n * (half / relevant) ** 2)
+    frame = pl.DataFrame(
+        {
+            "measure": [measure.name for measure in what],
+            "group": [measure.group for measure in what],
+            "is_share": [measure.is_share for measure in what],
+            "aim": [fair if measure.aim == FAIR else 0.0 if measure.aim == FEW else None for measure in what],
+            "base": found.second,
+            "variant": found.first,
+            "variant_low": found.first - own,
+            "variant_high": found.first + own,
+            "value": found.value,
+            "low": low,
+            "high": high,
+            "n": found.n,
+            "q_value": q,
+            "relevant": relevant,
+            "games_needed": needed,
+            "variance_ratio": found.variance_ratio,
+        }
+    )
+    numbers = [
+        "base",
+        "variant",
+        "variant_low",
+        "variant_high",
+        "value",
+        "low",
+        "high",
+        "q_value",
+        "relevant",
+        "games_needed",
+        "variance_ratio",
+    ]
+    return frame.with_columns(pl.col(numbers).fill_nan(None)).with_columns(_verdict().alias("verdict"))
+
+
+def compare_all(results: Results) -> pl.DataFrame:
+    """Every variant against the first rules of the run, lineup by lineup: `compare` with `base_case` and `case` before it."""
+    free = [case for case in results.cases if case.without is None]
+    frames = []
+    for base in (case for case in free if case.variant == free[0].variant):
+        for case in free:
+            if case.variant != base.variant and (case.lineup, case.rotates) == (base.lineup, base.rotates):
+                frame = compare(results, base, case)
+                frames.append(frame.select(pl.lit(base.name).alias("base_case"), pl.lit(case.name).alias("case"), pl.all()))
+    return pl.concat(frames)
+
+
+def response(results: Results, path: str, values: Sequence[Any]) -> pl.DataFrame:
+    """The response curve of a sweep: every measure at each value of the rule, by itself and against the printed value.
+
+    Returns
+    -------
+    path, rule (the value), case, lineup, measure, group, is_share, value, low, high, n, difference, difference_low,
+    difference_high, verdict.
+    """
+    frames = []
+    free = [case for case in results.cases if case.without is None]
+    rules = results.manifest["rules"]
+    for base in (case for case in free if not rules[case.variant]["changes"]):
+        for value in values:
+            case = next(
+                c for c in free if (c.lineup, c.rotates) == (base.lineup, base.rotates) and rules[c.variant]["values"][path] == value
+            )
+            frames.append(
+                compare(results, base, case).select(
+                    pl.lit(path).alias("path"), pl.lit(value).alias("rule"), pl.lit(case.name).alias("case"),
+                    pl.lit(_lineup(case)).alias("lineup"), "measure", "group", "is_share",
+                    value="variant", low="variant_low", high="variant_high", n="n",
+                    difference="value", difference_low="low", difference_high="high", verdict="verdict",
+                )
+            )  # fmt: skip
+    return pl.concat(frames)
+
+
+def _lineup(case: PlayedCase) -> str:
+    """The lineup and the number of seats in words."""
+    bots = case.lineup[0] if len(set(case.lineup)) == 1 else ", ".join(case.lineup)
+    return f"{case.seats} seats, {bots}"
+
+
+def _verdict() -> pl.Expr:
+    """Better or worse where there is an aim, else higher or lower; no difference larger than what matters; not enough games."""
+    is_small = (pl.col("low") >= -pl.col("relevant")) & (pl.col("high") <= pl.col("relevant"))
+    is_sure = (pl.col("q_value") < SIGNIFICANT) & ((pl.col("low") > 0) | (pl.col("high") < 0))
+    direction = pl.when(pl.col("value") > 0).then(pl.lit("higher")).otherwise(pl.lit("lower"))
+    approach = (pl.col("variant") - pl.col("aim")).abs() < (pl.col("base") - pl.col("aim")).abs()
+    judged = pl.when(approach).then(pl.lit("better: ")).when(~approach).then(pl.lit("worse: ")).otherwise(pl.lit("")) + direction
+    return (
+        pl.when(pl.col("value").is_null())
+        .then(pl.lit("not enough games"))
+        .when(pl.col("high") == pl.col("low"))
+        .then(pl.lit("the same in every game"))
+        .when(is_sure & is_small)
+        .then(judged + pl.lit(", by less than matters"))
+        .when(is_sure)
+        .then(judged)
+        .when(is_small)
+        .then(pl.lit("no difference that matters"))
+        .otherwise(pl.lit("not enough games"))
+    )
+
+
+def _per_game(part: pl.LazyFrame, what: Sequence[Measure]) -> pl.LazyFrame:
+    columns = [expression.alias(f"{side} {m.key}") for m in what for side, expression in (("over", m.over), ("under", m.under))]
+    return part.group_by("game", maintain_order=True).agg(pl.col("aborted").first(), *columns)
+
+
+def _matrix(games: pl.DataFrame, what: Sequence[Measure], side: str) -> np.ndarray:
+    """(game, measure); what a game has no value for counts as nothing over nothing."""
+    return games.select(pl.col(f"{side} {measure.key}").fill_null(0.0) for measure in what).to_numpy()
