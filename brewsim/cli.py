@@ -494,9 +494,10 @@ def _print_comparison(heading: str, frame: pl.DataFrame) -> None:
         base, variant = (_sized(row, row[key]) for key in ("base", "variant"))
         table.add_row(f"{row['measure']} {row['group']}", base, variant, *show(_estimate(row)), _verdict(row))
     out.print(table)
-    gain = frame.filter(frame["variance_ratio"].is_finite() & ~frame["measure"].is_in(ITEM_MEASURES))["variance_ratio"].median()
-    if gain is not None:
-        out.print(f"Same shuffles and dice: independent runs would need {gain:.1f} times as many games for these intervals (median).")
+    gains = frame.filter(frame["variance_ratio"].is_finite() & ~frame["measure"].is_in(ITEM_MEASURES))["variance_ratio"]
+    if len(gains):
+        gain = float(gains.to_numpy().mean())
+        out.print(f"Same shuffles and dice: independent runs would need {gain:.1f} times as many games for these intervals (mean).")
 
 
 def _print_response(heading: str, curve: pl.DataFrame) -> None:
@@ -505,7 +506,7 @@ def _print_response(heading: str, curve: pl.DataFrame) -> None:
         frame = curve.filter(curve["lineup"] == lineup)
         told = frame.filter(~frame["measure"].is_in(ITEM_MEASURES))
         names = list(dict.fromkeys((row["measure"], row["group"]) for row in told.iter_rows(named=True)))
-        table = _table("measure", *(str(value) for value in told["rule"].unique(maintain_order=True)), title=heading + f", {lineup!s}")
+        table = _table("measure", *(str(value) for value in told["rule"].unique(maintain_order=True)), title=f"{heading}, {lineup}")
         for measure, group in names:
             rows = told.filter((told["measure"] == measure) & (told["group"] == group)).iter_rows(named=True)
             table.add_row(f"{measure} {group}", *(_plus_minus(row) for row in rows))

@@ -9,9 +9,9 @@ import polars as pl
 from brewsim.outcomes import first_use, uses
 from brewsim.play import restricted_seat
 from brewsim.results import Parts, PlayedCase, Results
-from brewsim.stats.adding import by_case, by_game
-from brewsim.stats.intervals import normal_quantile
-from brewsim.stats.ratios import ENOUGH_GAMES, Differences, RatioSums
+from brewsim.stats.adding import by_case, by_game, finished
+from brewsim.stats.intervals import MIN_GAMES, normal_quantile
+from brewsim.stats.ratios import Differences, RatioSums
 
 SAMPLE_GAMES = 20_000  # of a case for the regression: its error is then far below a point of win share
 RIDGE = 1.0  # penalty on each coefficient: keeps items that hardly anybody used near zero
@@ -139,7 +139,7 @@ def _losses(results: Results, free: PlayedCase, banned: Sequence[PlayedCase]) ->
             total[j] += float(loss["loss"].sum())
             squares[j] += float((loss["loss"].cast(pl.Float64) ** 2).sum())
     with np.errstate(divide="ignore", invalid="ignore"):
-        value = np.where(n >= ENOUGH_GAMES, total / n, np.nan)
+        value = np.where(n >= MIN_GAMES, total / n, np.nan)
         error = np.sqrt(np.maximum(squares / n - value**2, 0.0) / (n - 1))
         more = (pl.Series("used", n / games), pl.Series("per_game", total / games))
     return _frame(free.name, items, value, error, n).with_columns(*more)
@@ -185,8 +185,7 @@ def circumstances(parts: Parts, items: Sequence[str], progress: Sequence[str]) -
         when, users, led, expected = (np.zeros(len(items)) for _ in range(4))
         lengths = np.zeros((2, 2, len(items)))  # (used by anyone, rounds or games)
         for part in own:
-            finished = part.filter(~pl.col("aborted"))
-            some, standing = _games(finished, items), by_game(finished, progress).astype(np.float64)
+            some, standing = _games(finished(part), items), by_game(finished(part), progress).astype(np.float64)
             is_used = some.first > 0
             users += is_used.sum(axis=(0, 1))
             when += (some.first / some.rounds[:, None, None]).sum(axis=(0, 1))
@@ -262,14 +261,14 @@ def _renamed(name: str) -> Iterable[pl.Expr]:
     return (pl.col(old).alias(new) for old, new in zip(("value", "low", "high", "q_value"), _columns(name)))
 
 
-def _games(finished: pl.LazyFrame, items: Sequence[str]) -> Games:
-    facts = by_game(finished, ["win_share", "rounds"])
-    first = by_game(finished, [first_use(item) for item in items])
+def _games(rows: pl.LazyFrame, items: Sequence[str]) -> Games:
+    facts = by_game(rows, ["win_share", "rounds"])
+    first = by_game(rows, [first_use(item) for item in items])
     return Games(facts[:, :, 0].astype(np.float64), first > 0, first, facts[:, 0, 1].astype(np.int64))
 
 
 def _for_each_case(parts: Parts, items: Sequence[str], tell: Callable[[str, Iterator[Games]], pl.DataFrame]) -> pl.DataFrame:
-    return pl.concat(tell(case, (_games(part.filter(~pl.col("aborted")), items) for part in own)) for case, own in by_case(parts).items())
+    return pl.concat(tell(case, (_games(finished(part), items) for part in own)) for case, own in by_case(parts).items())
 
 
 def _contrast(
@@ -333,7 +332,7 @@ class _Regression:
             part.filter(~pl.col("aborted") & (pl.col("game") < pl.col("game").min() + each)).select(columns) for part in parts
         )
         rows = pl.concat(frames)
-        if rows["game"].n_unique() < ENOUGH_GAMES + len(columns):
+        if rows["game"].n_unique() < MIN_GAMES + len(columns):
             return None
         rounds = rows["rounds"].to_numpy().astype(np.float64)
         others = [

@@ -4,9 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from brewsim.stats.intervals import normal_quantile
-
-ENOUGH_GAMES = 30  # below that the normal interval is not to be trusted, and nothing is said
+from brewsim.stats.intervals import MIN_GAMES, normal_quantile
 
 
 @dataclass(frozen=True)
@@ -62,9 +60,9 @@ class RatioSums:
         self.products += np.einsum("igm,jgm->ijm", columns, columns)
 
     def differences(self) -> Differences:
-        """The estimates. A measure with a denominator in fewer games than ENOUGH_GAMES gets none."""
+        """The estimates. A measure with a denominator in fewer games than MIN_GAMES gets none."""
         n, measures = self.n, self.sums.shape[1]
-        if n < ENOUGH_GAMES:
+        if n < MIN_GAMES:
             nothing = np.full(measures, np.nan)
             return Differences(nothing, nothing, np.stack([nothing, nothing]), nothing, nothing, nothing, n)
         means = self.sums / n
@@ -76,7 +74,7 @@ class RatioSums:
             variance = np.einsum("im,ijm,jm->m", gradient, covariance, gradient) / n
             variance = np.where(variance < 1e-12 * (halves[0] + halves[1]), 0.0, variance)  # identical games leave only rounding
             ratio = (halves[0] + halves[1]) / variance
-        thin = (self.sums[1] < ENOUGH_GAMES) | (self.sums[3] < ENOUGH_GAMES)
+        thin = (self.sums[1] < MIN_GAMES) | (self.sums[3] < MIN_GAMES)
         first, second, error, ratio = (
             np.where(thin, np.nan, array) for array in (first, second, np.sqrt(np.maximum(variance, 0.0)), ratio)
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -9,15 +10,17 @@ import polars as pl
 
 from brewsim.outcomes import uses
 from brewsim.results import PlayedCase, Results
+from brewsim.stats.adding import by_game, finished
 from brewsim.stats.cards import adjust_p
 from brewsim.stats.intervals import normal_quantile
+from brewsim.stats.pace import DRAMA, SHARES, drama_by_game
 from brewsim.stats.ratios import RatioSums
+from brewsim.stats.ties import NEAR
 
 RELEVANT_SHARE = 0.01  # differences of shares below a point are small
 RELEVANT_PART = 0.02  # and so are those of means below 2 % of the base
 SIGNIFICANT = 0.05
 FAIR, FEW = "fair", "few"
-NEAR = (1, 2, 3)
 
 
 @dataclass(frozen=True)
@@ -26,8 +29,8 @@ class Measure:
 
     name: str
     group: str  # the seat, bot, item or source that it is of; else ""
-    over: pl.Expr  # of a game
-    under: pl.Expr  # of a game
+    over: pl.Expr | None  # of the rows of a game; None for what is made of arrays, in `_from_arrays`
+    under: pl.Expr | None
     is_share: bool  # lies between 0 and 1
     aim: str = ""  # what would be best: FAIR, every seat and bot the same; FEW; or nothing
 
@@ -42,7 +45,7 @@ def measures(results: Results, case: PlayedCase) -> list[Measure]:
     win, one, seats = pl.col("win_share").cast(pl.Float64), pl.lit(1.0), pl.len().cast(pl.Float64)
     found: list[Measure] = []
 
-    def add(name: str, group: str, over: pl.Expr, under: pl.Expr = one, is_share: bool = False, aim: str = "") -> None:
+    def add(name: str, group: str, over: pl.Expr, under: pl.Expr = one, *, is_share: bool = False, aim: str = "") -> None:
         found.append(Measure(name, group, over.cast(pl.Float64), under.cast(pl.Float64), is_share, aim))
 
     for seat in range(case.seats):
@@ -50,6 +53,7 @@ def measures(results: Results, case: PlayedCase) -> list[Measure]:
     bots = sorted(set(case.lineup))
     for bot in bots if len(bots) > 1 else ():
         add("win share", bot, win.filter(pl.col("bot") == bot).sum(), (pl.col("bot") == bot).sum(), is_share=True, aim=FAIR)
+    found += [Measure("ahead of", f"{a}, {b}", None, None, True) for a, b in combinations(bots, 2)]
     margin, is_winner = pl.col("margin").filter(pl.col("rank") == 1).first(), pl.col("rank") == 1
     winners = pl.col("side").filter(is_winner)
     add("tied first place", "", pl.col("tied_first").any(), is_share=True, aim=FEW)
@@ -63,6 +67,8 @@ def measures(results: Results, case: PlayedCase) -> list[Measure]:
     add("decisions", "", pl.col("decisions").sum())
     if "turns" in title.metrics:
         add("turns", "", pl.col("turns").sum())
+    if title.progress:
+        found += [Measure(name, "", None, None, name in SHARES) for name in DRAMA]
     for source in title.score_sources:
         add("points from", source, pl.col(source).sum(), seats)
     for item in title.items:
@@ -83,7 +89,7 @@ def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFram
     Returns
     -------
     measure, group, base, variant, value (variant minus base), low, high, n, q_value (Benjamini-Hochberg over all), verdict,
-    games_needed (until a difference that matters could be told from none), variance_ratio (what the pairing gained: the variance
+    games_needed (about so many make a verdict, if the difference is what it seems), variance_ratio (what the pairing gained: the variance
     that independent runs would have, over the paired one).
 
     Notes
@@ -93,7 +99,7 @@ def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFram
     what = measures(results, case)
     sums = RatioSums(len(what))
     for before, after in zip(results.parts(base), results.parts(case)):
-        old, new = pl.collect_all([_per_game(before, what), _per_game(after, what)])
+        old, new = (_per_game(part, what, results.title.progress) for part in (before, after))
         both = ~(old["aborted"] | new["aborted"])
         sums.add(*(_matrix(frame.filter(both), what, side) for frame in (new, old) for side in ("over", "under")))
     found = sums.differences()
@@ -105,7 +111,8 @@ def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFram
     half = (high - low) / 2
     own = normal_quantile(0.95) * found.errors[0]
     with np.errstate(divide="ignore", invalid="ignore"):
-        needed = np.ceil(found.n * (half / relevant) ** 2)
+        room = np.where(np.abs(found.value) < relevant, relevant - np.abs(found.value), np.abs(found.value))
+        needed = np.ceil(found.n * (half / room) ** 2)  # until the interval is clear of 0, or of all that matters
     frame = pl.DataFrame(
         {
             "measure": [measure.name for measure in what],
@@ -209,9 +216,37 @@ def _verdict() -> pl.Expr:
     )
 
 
-def _per_game(part: pl.LazyFrame, what: Sequence[Measure]) -> pl.LazyFrame:
-    columns = [expression.alias(f"{side} {m.key}") for m in what for side, expression in (("over", m.over), ("under", m.under))]
-    return part.group_by("game", maintain_order=True).agg(pl.col("aborted").first(), *columns)
+def _per_game(part: pl.LazyFrame, what: Sequence[Measure], progress: Sequence[str]) -> pl.DataFrame:
+    """A row per game: `aborted`, and the terms of every measure as the columns `over <key>` and `under <key>`."""
+    terms = [term.alias(f"{side} {m.key}") for m in what for side, term in (("over", m.over), ("under", m.under)) if term is not None]
+    games = part.group_by("game", maintain_order=True).agg(pl.col("aborted").first(), *terms).collect()
+    is_finished = ~games["aborted"].to_numpy()
+    for key, (over, under) in _from_arrays(finished(part), what, progress).items():
+        for side, values in (("over", over), ("under", under)):
+            column = np.zeros(len(games))
+            column[is_finished] = values
+            games = games.with_columns(pl.Series(f"{side} {key}", column))
+    return games
+
+
+def _from_arrays(rows: pl.LazyFrame, what: Sequence[Measure], progress: Sequence[str]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """The terms of the measures that no expression over a game's rows gives: drama, and who finished ahead of whom."""
+    terms = {}
+    keys = {measure.key for measure in what}
+    for name, values in drama_by_game(rows, progress).items():
+        if f"{name} " in keys:
+            terms[f"{name} "] = np.nan_to_num(values), np.isfinite(values).astype(float)
+    duels = [measure for measure in what if measure.name == "ahead of"]
+    if duels:
+        ranks, sides = np.moveaxis(by_game(rows, ["rank", "side"]).astype(np.int64), 2, 0)
+        bots = by_game(rows, ["bot"])[:, :, 0]
+        ahead = (1 + np.sign(ranks[:, None, :] - ranks[:, :, None])) / 2  # (game, seat, other seat)
+        are_rivals = sides[:, None, :] != sides[:, :, None]
+        for measure in duels:
+            bot, opponent = measure.group.split(", ")
+            meet = (bots == bot)[:, :, None] & (bots == opponent)[:, None, :] & are_rivals
+            terms[measure.key] = (ahead * meet).sum(axis=(1, 2)), meet.sum(axis=(1, 2)).astype(float)
+    return terms
 
 
 def _matrix(games: pl.DataFrame, what: Sequence[Measure], side: str) -> np.ndarray:

@@ -1,0 +1,255 @@
+"""How long games are and how dramatic: length, who leads after each round, runaway leaders and come-backs."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from brewsim.engine.contract import MISSING
+from brewsim.results import Parts
+from brewsim.stats.adding import GAME, add_up, finished, sort_within_cases
+from brewsim.stats.intervals import spread, with_means, with_shares
+
+QUANTILES = {"p10": 0.1, "p50": 0.5, "p90": 0.9}
+DRAMA = ("lead_changes", "leader_at_half_wins", "comeback", "deficit_made_up", "round_of_no_return")
+SHARES = ("leader_at_half_wins", "comeback")  # the measures of drama that lie between 0 and 1
+
+
+def length_by_case(parts: Parts) -> pl.DataFrame:
+    """How long games are: rounds, turns where the title counts them, and decisions; the last two of all seats together.
+
+    Returns
+    -------
+    A row per case and measure: `case, measure, value, low, high, n, p10, p50, p90`, the mean with its interval and the
+    quantiles of games.
+
+    Examples
+    --------
+    >>> rows = {"case": "c", "game": range(40), "seat": 0, "rounds": [4, 6] * 20, "decisions": 9, "aborted": False}
+    >>> length_by_case([pl.LazyFrame(rows)]).select("measure", "value", "n", "p10", "p90").rows()
+    [('rounds', 5.0, 40, 4, 6), ('decisions', 9.0, 40, 9, 9)]
+    """
+    lengths = _lengths(parts)
+    amount, games = pl.col("amount"), pl.col("games")
+    sums = lengths.group_by("case", "measure", maintain_order=True).agg(
+        games.sum().alias("n"),
+        (games * amount).sum().cast(pl.Float64).alias("total"),
+        (games * amount**2).sum().cast(pl.Float64).alias("squares"),
+        *(amount.filter(games.cum_sum() >= q * games.sum()).first().alias(name) for name, q in QUANTILES.items()),
+    )
+    return with_means(sums.with_columns(spread())).select("case", "measure", "value", "low", "high", "n", *QUANTILES)
+
+
+def rounds_by_case(parts: Parts) -> pl.DataFrame:
+    """The distribution of the number of rounds.
+
+    Returns
+    -------
+    A row per case and number that occurred: `case, rounds, games, share`.
+
+    Examples
+    --------
+    >>> rows = {"case": "c", "game": range(4), "seat": 0, "rounds": [4, 6, 6, 6], "decisions": 9, "aborted": False}
+    >>> rounds_by_case([pl.LazyFrame(rows)]).select("rounds", "games", "share").rows()
+    [(4, 1, 0.25), (6, 3, 0.75)]
+    """
+    rounds = _lengths(parts).filter(pl.col("measure") == "rounds").select("case", "games", rounds="amount")
+    return rounds.select("case", "rounds", "games", share=pl.col("games") / pl.col("games").sum().over("case"))
+
+
+def _lengths(parts: Parts) -> pl.DataFrame:
+    """How many games had each length, `case, measure, amount, games`: small, whatever the number of games."""
+
+    def reduce(part: pl.LazyFrame) -> pl.LazyFrame:
+        sums = [pl.col(name).cast(pl.Int64).sum() for name in ("turns", "decisions") if name in part.collect_schema()]
+        games = finished(part).group_by(GAME, maintain_order=True).agg(pl.col("rounds").first().cast(pl.Int64), *sums)
+        return (
+            games.drop("game")
+            .unpivot(index="case", variable_name="measure", value_name="amount")
+            .group_by("case", "measure", "amount", maintain_order=True)
+            .agg(pl.len().cast(pl.Int64).alias("games"))
+        )
+
+    counts = add_up(parts, reduce, ["case", "measure", "amount"])
+    measures = pl.col("measure").cast(pl.Enum(["rounds", "turns", "decisions"]))
+    return sort_within_cases(counts.with_columns(measures), "measure", "amount").with_columns(pl.col("measure").cast(pl.String))
+
+
+def leader_by_round(parts: Parts, progress: Sequence[str]) -> pl.DataFrame:
+    """How often the seat that leads after a round wins in the end: the runaway curve.
+
+    Parameters
+    ----------
+    parts : rows of one or more cases.
+    progress : the columns with the standing after each round, in order (`Title.progress`).
+
+    Returns
+    -------
+    A row per case and round: `case, round, value, low, high, n, reached`. `n` are the games that reached the round, `reached`
+    is their share of all. Where several lead, a game's value is the mean of their win shares: with all level it is a
+    fair share.
+
+    Examples
+    --------
+    >>> rows = {"case": "c", "game": [g for g in range(40) for _ in "ab"], "seat": [0, 1] * 40, "side": [0, 1] * 40, "rounds": 1}
+    >>> rows |= {"win_share": [1.0, 0.0] * 30 + [0.0, 1.0] * 10, "aborted": False, "after_1": [5, 3] * 40}
+    >>> leader_by_round([pl.LazyFrame(rows)], ["after_1"]).select("round", "value", "n", "reached").rows()
+    [(1, 0.75, 40, 1.0)]
+    """
+
+    def values(table: _Standings) -> dict[int, np.ndarray]:
+        chances = np.where(table.is_played, _mean_where(table.leads, table.wins[:, :, None]), np.nan)
+        return dict(enumerate(chances.T, start=1))
+
+    sums = _add_up_games(parts, progress, "round", pl.Int64(), values)
+    games = pl.col("n").max().over("case")  # every game has a first round
+    curve = with_shares(sums).select("case", "round", "value", "low", "high", "n", reached=pl.col("n") / games)
+    return sort_within_cases(curve.filter(pl.col("n") > 0), "round")
+
+
+def drama_by_case(parts: Parts, progress: Sequence[str]) -> pl.DataFrame:
+    """How dramatic games are, from the standing after each round.
+
+    Parameters
+    ----------
+    parts : rows of one or more cases.
+    progress : the columns with the standing after each round, in order (`Title.progress`).
+
+    Returns
+    -------
+    A row per case and measure: `case, measure, value, low, high, n`.
+
+    - `lead_changes`: how often in a game another side takes the sole lead, looked at after each round
+    - `leader_at_half_wins`: how often the leader after half of the rounds wins, as in `leader_by_round`
+    - `comeback`: share of games whose winner was last after half of the rounds, not level with all
+    - `deficit_made_up`: points that the winner was behind the leader at worst, after any round
+    - `round_of_no_return`: the first round from which the winner leads alone after every round up to the end; one more than
+      the last round where only the end decided
+
+    Notes
+    -----
+    Several winners of a game count as their mean. Games too long for the title to keep their half are left out of the two
+    measures at half.
+
+    Examples
+    --------
+    >>> rows = {"case": "c", "game": [g for g in range(40) for _ in "ab"], "seat": [0, 1] * 40, "side": [0, 1] * 40, "rounds": 2}
+    >>> rows |= {"win_share": [1.0, 0.0] * 40, "aborted": False, "after_1": [1, 3] * 40, "after_2": [4, 3] * 40}
+    >>> drama_by_case([pl.LazyFrame(rows)], ["after_1", "after_2"]).select("measure", "value").rows()[2:]
+    [('comeback', 1.0), ('deficit_made_up', 2.0), ('round_of_no_return', 2.0)]
+    """
+    sums = _add_up_games(parts, progress, "measure", pl.String(), _drama)
+    is_share = pl.col("measure").is_in(SHARES)
+    estimates = pl.concat([with_shares(sums.filter(is_share)), with_means(sums.filter(~is_share))])
+    columns = ("case", "measure", "value", "low", "high", "n")
+    return sums.select("case", "measure").join(estimates, on=["case", "measure"], maintain_order="left").select(columns)
+
+
+def drama_by_game(part: pl.LazyFrame, progress: Sequence[str]) -> dict[str, np.ndarray]:
+    """The measures of drama of the finished games of a part of one case, NaN where a game has no value."""
+    return next((_drama(table) for table in _standings(part, progress)), {}) if progress else {}
+
+
+def _drama(table: "_Standings") -> dict[str, np.ndarray]:
+    """The measures of drama of each game."""
+    games, n_rounds = table.leaders.shape
+    half = np.maximum(1, table.rounds // 2) - 1
+    is_kept = half < n_rounds
+    half = np.minimum(half, n_rounds - 1)
+    scores, leads = (values[np.arange(games), :, half] for values in (table.scores, table.leads))
+    is_kept &= table.is_played[np.arange(games), half]
+    was_last = (scores == scores.min(axis=1, keepdims=True)) & ~leads
+
+    holder, changes = table.leaders[:, 0], np.zeros(games)
+    for leader in table.leaders.T[1:]:
+        changes += (leader >= 0) & (holder >= 0) & (leader != holder)
+        holder = np.where(leader >= 0, leader, holder)
+
+    leads_alone = table.sides[:, :, None] == table.leaders[:, None, :]
+    numbers = np.where(table.is_played[:, None, :] & ~leads_alone, np.arange(1, n_rounds + 1), 0)
+    deficits = np.where(table.is_played[:, None, :], table.best[:, None, :] - table.scores, 0).max(axis=2)
+    is_winner = table.wins > 0
+    values = (
+        changes,
+        np.where(is_kept, _mean_where(leads, table.wins), np.nan),
+        np.where(is_kept, _mean_where(is_winner, was_last), np.nan),
+        _mean_where(is_winner, deficits),
+        _mean_where(is_winner, numbers.max(axis=2) + 1),
+    )
+    return dict(zip(DRAMA, values))
+
+
+@dataclass(frozen=True)
+class _Standings:
+    """The finished games of one case in a part, by game, seat and round; rounds not played are `MISSING`."""
+
+    case: str
+    wins: np.ndarray  # [game, seat] win share
+    sides: np.ndarray  # [game, seat]
+    rounds: np.ndarray  # [game]
+    scores: np.ndarray  # [game, seat, round] after the round, as far as the title keeps it
+
+    @cached_property
+    def best(self) -> np.ndarray:
+        """[game, round] the highest score."""
+        return self.scores.max(axis=1)
+
+    @cached_property
+    def is_played(self) -> np.ndarray:
+        """[game, round]"""
+        return self.best != MISSING
+
+    @cached_property
+    def leads(self) -> np.ndarray:
+        """[game, seat, round] whether the seat leads, alone or not."""
+        return self.scores == self.best[:, None, :]
+
+    @cached_property
+    def leaders(self) -> np.ndarray:
+        """[game, round] the side that leads alone, else -1."""
+        sides = self.sides[:, :, None]
+        first = np.where(self.leads, sides, np.iinfo(np.int16).max).min(axis=1)
+        last = np.where(self.leads, sides, -1).max(axis=1)
+        return np.where((first == last) & self.is_played, first, -1)
+
+
+def _mean_where(which: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """The mean over the seats for which `which` is true."""
+    return (which * values).sum(axis=1) / which.sum(axis=1)
+
+
+def _standings(part: pl.LazyFrame, progress: Sequence[str]) -> Iterator[_Standings]:
+    rows = finished(part).select(*GAME, "seat", "side", "win_share", "rounds", pl.col(progress).fill_null(MISSING)).collect()
+    for frame in rows.partition_by("case", maintain_order=True):
+        frame = frame.sort("game", "seat")
+        seats = frame["seat"].n_unique()
+        rounds = frame["rounds"].to_numpy()[::seats]
+        kept = frame.select(progress[: rounds.max()]).to_numpy().astype(np.int16)
+        yield _Standings(
+            case=frame["case"][0],
+            wins=frame["win_share"].to_numpy().astype(np.float64).reshape(-1, seats),
+            sides=frame["side"].to_numpy().astype(np.int16).reshape(-1, seats),
+            rounds=rounds,
+            scores=kept.reshape(len(rounds), seats, -1),
+        )
+
+
+def _add_up_games(
+    parts: Parts, progress: Sequence[str], key: str, dtype: pl.DataType, values: Callable[[_Standings], Mapping[Any, np.ndarray]]
+) -> pl.DataFrame:
+    """`case, <key>, n, total, spread` of values by game, NaN where a game has none."""
+    schema = {"case": pl.String(), key: dtype, "n": pl.Int64(), "total": pl.Float64(), "squares": pl.Float64()}
+
+    def reduce(part: pl.LazyFrame) -> pl.LazyFrame:
+        rows = [
+            (table.case, name, int(np.isfinite(column).sum()), float(np.nansum(column)), float(np.nansum(column**2)))
+            for table in _standings(part, progress)
+            for name, column in values(table).items()
+        ]
+        return pl.LazyFrame(rows, schema, orient="row")
+
+    sums = add_up(parts if progress else [pl.LazyFrame(schema=schema)], reduce if progress else pl.LazyFrame.lazy, ["case", key])
+    return sums.with_columns(spread())
