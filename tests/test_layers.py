@@ -9,12 +9,14 @@ ROOT = Path(brewsim.__file__).parent
 # From the top down; a module may import from its own layer and from those below.
 LAYERS = [
     ["__main__", "cli"],
+    ["api"],
     ["report"],
     ["plots"],
     ["bench", "replay", "stats"],
     ["results"],
     ["runner"],
     ["outcomes"],
+    ["studies"],
     ["experiment", "play"],
     ["bots"],
     ["rules"],

@@ -32,7 +32,7 @@ def by_game(part: pl.LazyFrame, columns: Sequence[str]) -> np.ndarray:
     """These columns of a part of one case as an array (game, seat, column). Rows lie in the order of games and seats."""
     frame = part.select("seat", *columns).collect()
     seats = int(frame["seat"].max()) + 1 if len(frame) else 1  # type: ignore[arg-type]
-    return frame.select(columns).to_numpy().reshape(-1, seats, len(columns))
+    return frame.select(columns).to_numpy().reshape(len(frame) // seats, seats, len(columns))
 
 
 def finished(part: pl.LazyFrame) -> pl.LazyFrame:

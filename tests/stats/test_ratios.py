@@ -1,0 +1,69 @@
+"""Differences of ratios: hand-made answers, and the coverage of the intervals when seats of a game depend on each other."""
+
+import numpy as np
+import pytest
+
+from brewsim.stats.ratios import RatioSums
+
+
+def columns(*values):
+    return [np.asarray(column, float).reshape(len(column), -1) for column in values]
+
+
+def test_parts_add_up_to_the_whole():
+    rng = np.random.default_rng(0)
+    terms = [rng.random((200, 3)) for _ in range(4)]
+    whole, halves = RatioSums(3), RatioSums(3)
+    whole.add(*terms)
+    halves.add(*(term[:70] for term in terms))
+    halves.add(*(term[70:] for term in terms))
+    for name in ("first", "second", "value", "error", "variance_ratio"):
+        np.testing.assert_allclose(getattr(halves.differences(), name), getattr(whole.differences(), name))
+
+
+def test_means_of_pairs_are_the_paired_t_test():
+    """With denominators of 1 the error is that of the mean of the differences, and pairing gains what the correlation says."""
+    rng = np.random.default_rng(1)
+    base = rng.normal(5, 2, 500)
+    changed = base + rng.normal(0.3, 0.5, 500)
+    sums = RatioSums(1)
+    sums.add(*columns(changed, np.ones(500), base, np.ones(500)))
+    found = sums.differences()
+    assert found.value[0] == pytest.approx((changed - base).mean())
+    assert found.error[0] == pytest.approx((changed - base).std(ddof=1) / np.sqrt(500))
+    assert found.variance_ratio[0] == pytest.approx((changed.var() + base.var()) / (changed - base).var())
+
+
+def test_identical_games_have_no_error():
+    values = np.random.default_rng(2).random(100)
+    sums = RatioSums(1)
+    sums.add(*columns(values, np.ones(100), values, np.ones(100)))
+    found = sums.differences()
+    assert found.value[0] == 0
+    assert found.error[0] == 0
+
+
+@pytest.mark.parametrize("games", [5, 29])
+def test_too_few_games_say_nothing(games):
+    sums = RatioSums(1)
+    sums.add(*(np.ones((games, 1)) for _ in range(4)))
+    assert np.isnan(sums.differences().value).all()
+
+
+def test_coverage_with_seats_that_share_one_win():
+    """Three seats, one win a game; users of the item win more. The game is the unit."""
+    rng = np.random.default_rng(3)
+    repeats, games = 2000, 400
+    uses = rng.random((repeats, games, 3)) < 0.4
+    wins = (rng.gumbel(size=uses.shape) + 0.5 * uses).argmax(axis=2)[..., None] == np.arange(3)
+    big = rng.random((400_000, 3)) < 0.4
+    won = (rng.gumbel(size=big.shape) + 0.5 * big).argmax(axis=1)[:, None] == np.arange(3)
+    truth = won[big].mean() - won[~big].mean()
+    hits = 0
+    for used, win in zip(uses, wins):
+        sums = RatioSums(1)
+        terms = ((used * win).sum(axis=1), used.sum(axis=1), (~used * win).sum(axis=1), (~used).sum(axis=1))
+        sums.add(*columns(*terms))
+        low, high = sums.differences().interval()
+        hits += bool(low[0] <= truth <= high[0])
+    assert 0.93 <= hits / repeats <= 0.97
