@@ -65,12 +65,12 @@ def open_run(folder: Path | str) -> Results:
     manifest = read_manifest(folder)
     try:
         results = Results(folder, manifest)
-        cases, _ = results.cases, manifest["chunk"]
+        cases, title = results.cases, manifest["title"]
+        paths = [path for case in cases for path in results.paths(case)]
     except (KeyError, TypeError):
         raise BadInput(f"{folder} was written by another version of brewsim; {_again(manifest)}") from None
-    if manifest["title"] not in TITLES:
-        raise BadInput(f"{folder} is a run of '{manifest['title']}', which this version does not have; titles: {', '.join(TITLES)}")
-    paths = [path for case in cases for path in results.paths(case)]
+    if title not in TITLES:
+        raise BadInput(f"{folder} is a run of '{title}', which this version does not have; titles: {', '.join(TITLES)}")
     missing = [path for path in paths if not path.exists()]
     if missing:
         raise BadInput(

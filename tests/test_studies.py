@@ -1,0 +1,108 @@
+"""Studies: which cases a comparison, a sweep and a card study play, and what they refuse."""
+
+from pathlib import Path
+
+import pytest
+
+from brewsim.errors import BadInput
+from brewsim.studies import CARD_GAMES, card_study, comparison, parse_setting, sweep
+
+PATH = "game.target_rep"
+
+
+def variants(experiment):
+    return [case.rules.variant for case in experiment.cases]
+
+
+def write(path: Path, text: str) -> Path:
+    path.write_text(text)
+    return path
+
+
+@pytest.fixture
+def short(tmp_path):
+    return write(tmp_path / "short.toml", f'title = "brew_crafters"\nset = {{ "{PATH}" = 15 }}\n')
+
+
+@pytest.fixture
+def study(tmp_path):
+    return write(tmp_path / "study.toml", f'title = "brew_crafters"\ngames = 50\nseats = 2\n[variants.low]\n"{PATH}" = 12\n')
+
+
+def test_a_title_against_files_and_settings(short):
+    experiment = comparison("brew_crafters", [short], [f"{PATH}=18", "game.hand_limit=8"], games=100, seats=2)
+    assert variants(experiment) == ["printed", "short", "changed"]
+    assert experiment.cases[2].rules.changes == {PATH: (21, 18), "game.hand_limit": (7, 8)}
+    assert experiment.games == 100
+    assert {case.seats for case in experiment.cases} == {2}
+
+
+def test_a_variant_file_as_the_base(short):
+    assert variants(comparison(str(short), [], [f"{PATH}=18"])) == ["short", "changed"]
+
+
+def test_an_experiment_with_variants_of_its_own(study, short):
+    experiment = comparison(str(study), [short])
+    assert variants(experiment) == ["printed", "low", "short"]
+    assert experiment.games == 50
+
+
+@pytest.mark.parametrize(
+    ("base", "settings", "message"),
+    [
+        ("brew_crafters", [], "nothing to compare"),
+        ("brew_crafters", [PATH], "path=value"),
+        ("brew_crafters", [f"{PATH}=high"], "target_rep"),
+        ("brew_crafters", ["game.target_reb=3"], "game.target_rep"),
+        ("brew_grafters", [f"{PATH}=18"], "brew_grafters"),
+    ],
+)
+def test_what_a_comparison_refuses(base, settings, message):
+    with pytest.raises(BadInput, match=message):
+        comparison(base, [], settings)
+
+
+def test_two_variants_of_one_name_are_refused(short, tmp_path):
+    (tmp_path / "other").mkdir()
+    twin = write(tmp_path / "other" / "short.toml", short.read_text())
+    with pytest.raises(BadInput, match="same name: short"):
+        comparison("brew_crafters", [short, twin])
+
+
+@pytest.mark.parametrize(("text", "values"), [("19..22", [19, 20, 21, 22]), ("15,21,30", [15, 21, 30])])
+def test_a_sweep_plays_every_value_and_the_printed_one_once(text, values):
+    experiment, path, found = sweep("brew_crafters", f"{PATH}={text}", games=10)
+    assert path == PATH
+    assert found == values
+    assert [case.rules.values[PATH] for case in experiment.cases] == values
+    assert [case.rules.variant for case in experiment.cases if not case.rules.changes] == ["printed"]
+
+
+def test_a_sweep_without_the_printed_value_plays_it_as_well():
+    experiment, _, values = sweep("brew_crafters", f"{PATH}=10..12", games=10)
+    assert values == [10, 11, 12]
+    assert [case.rules.values[PATH] for case in experiment.cases] == [21, 10, 11, 12]
+
+
+@pytest.mark.parametrize(
+    "text", [f"{PATH}=3", f"{PATH}=", PATH, f"{PATH}=5..4", f"{PATH}=1..500", f"{PATH}=20,20", "game.x=1..3", f"{PATH}=-3..2"]
+)
+def test_what_a_sweep_refuses(text):
+    with pytest.raises(BadInput, match="--set|rule"):
+        sweep("brew_crafters", text)
+
+
+def test_a_card_study_plays_every_item_or_those_named():
+    experiment = card_study("brew_crafters", seats=2)
+    assert [case.without for case in experiment.cases] == [None, *experiment.title.items]
+    assert experiment.games == CARD_GAMES
+    assert [case.without for case in card_study("brew_crafters", ["ale"], games=5).cases] == [None, "ale"]
+    with pytest.raises(BadInput, match="'aile'.*ale"):
+        card_study("brew_crafters", ["aile"])
+
+
+def test_settings_are_toml_values_or_words():
+    assert parse_setting("a.b=[1, 2]") == ("a.b", [1, 2])
+    assert parse_setting("a=true") == ("a", True)
+    assert parse_setting('a="x y"') == ("a", "x y")
+    assert parse_setting("tie=all_tied") == ("tie", "all_tied")
