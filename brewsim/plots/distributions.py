@@ -1,0 +1,27 @@
+"""A distribution over whole numbers, by case: how margins and lengths are drawn."""
+
+import polars as pl
+from matplotlib.axes import Axes
+
+from brewsim.plots.drawing import groups, legend, marks, percent
+
+TAIL = 0.995  # the share of games that the axis covers
+
+
+def draw_distribution(frame: pl.DataFrame, column: str, label: str, ax: Axes) -> Axes:
+    """Shares of games by `column`: bars for one case, steps for several. A thin tail runs out of the picture."""
+    parts = [(case, part.sort(column)) for case, part in groups(frame, "case")]
+    ends = []
+    for index, (case, part) in enumerate(parts):
+        if len(parts) == 1:
+            ax.bar(part[column], part["share"], width=0.85, label=case)
+        else:
+            ax.step(part[column], part["share"], where="mid", label=case, **(marks(index) | {"marker": None}))
+        ends.append(part.filter(part["share"].cum_sum() >= TAIL * part["share"].sum())[column].min())
+    ax.set_xlim(frame[column].min() - 0.6, max(ends) + 0.6)
+    ax.set_ylim(bottom=0)
+    ax.set_xlabel(label)
+    ax.set_ylabel("share of games")
+    percent(ax.yaxis)
+    legend(ax, len(parts))
+    return ax

@@ -1,0 +1,111 @@
+"""What the plots share: the style, an Axes to draw on, marks with intervals, and names for seats and codes."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import matplotlib as mpl
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
+
+STYLE = Path(__file__).with_name("brewsim.mplstyle")
+MARKERS = ("o", "s", "^", "D", "v", "P")  # a series is told by its mark as well as by its colour
+DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 2)))
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+NEUTRAL = "axes.edgecolor"  # the style's colour of lines that are no series
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """The looks of brewsim's figures, for drawing and for saving."""
+    with mpl.rc_context(fname=str(STYLE)):
+        yield
+
+
+def styled(plot: Callable[P, T]) -> Callable[P, T]:
+    """Draw in brewsim's looks."""
+
+    @wraps(plot)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> T:
+        with style():
+            return plot(*args, **kwargs)
+
+    return drawn
+
+
+def axes(ax: Axes | None, height: float | None = None) -> Axes:
+    """The given Axes, or those of a new figure of the style's width. No state of pyplot is touched."""
+    if ax is not None:
+        return ax
+    width, usual = mpl.rcParams["figure.figsize"]
+    return Figure(figsize=(width, usual if height is None else height)).add_subplot()
+
+
+def row_height(rows: int, each: float = 0.24) -> float:
+    """The height in inches of a figure with so many rows."""
+    return 0.9 + each * max(rows, 2)
+
+
+def words(code: str) -> str:
+    """A code as words: `special_reserve` is 'special reserve'."""
+    return code.replace("_", " ")
+
+
+def ordinal(seat: int) -> str:
+    """The place in turn order of a seat, in words.
+
+    >>> ordinal(0)
+    'first'
+    """
+    return ORDINALS[seat] if seat < len(ORDINALS) else f"{seat + 1}th"
+
+
+def complete(frame: pl.DataFrame) -> pl.DataFrame:
+    """The rows that have an estimate; those with too few games are not drawn."""
+    return frame.drop_nulls("value")
+
+
+def whiskers(frame: pl.DataFrame, value: str = "value", low: str = "low", high: str = "high") -> list[list[float]]:
+    """How far the interval reaches below and above the value, as matplotlib's errorbar takes it."""
+    below, above = frame[value] - frame[low], frame[high] - frame[value]
+    return [below.clip(0).to_list(), above.clip(0).to_list()]
+
+
+def neutral() -> Any:
+    """The colour of reference lines."""
+    return mpl.rcParams[NEUTRAL]
+
+
+def percent(axis: Any, decimals: int | None = None) -> None:
+    """Show fractions on an axis as percent."""
+    axis.set_major_formatter(PercentFormatter(xmax=1, decimals=decimals))
+
+
+def legend(ax: Axes, entries: int, title: str | None = None) -> None:
+    """A legend above the plot, out of the way of the data, where there is more than one series."""
+    if entries > 1:
+        ax.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2 if entries > 2 else entries, title=title, alignment="left")
+
+
+def groups(frame: pl.DataFrame, by: str) -> list[tuple[str, pl.DataFrame]]:
+    """The frame parted by a column, in order of first appearance."""
+    return [(str(key[0]), part) for key, part in frame.group_by([by], maintain_order=True)]
+
+
+def marks(index: int) -> dict[str, Any]:
+    """Colour, mark and dashes of the series with this number."""
+    return {"color": f"C{index % len(MARKERS)}", "marker": MARKERS[index % len(MARKERS)], "linestyle": DASHES[index % len(DASHES)]}
+
+
+def name_rows(ax: Axes, names: Sequence[str]) -> None:
+    """Names of horizontal rows, the first at the top."""
+    ax.set_yticks(range(len(names)), names)
+    ax.set_ylim(len(names) - 0.4, -0.6)
+    ax.grid(visible=False, axis="y")

@@ -1,0 +1,19 @@
+"""What a rule value does to a measure. Fed by `brewsim sweep`: columns value_of_rule, measure, value, low, high."""
+
+import polars as pl
+from matplotlib.axes import Axes
+
+from brewsim.plots.drawing import axes, complete, percent, styled, words
+
+
+@styled
+def plot_sweep(frame: pl.DataFrame, ax: Axes | None = None, rule: str = "value of the rule", is_share: bool = False) -> Axes:
+    """The response curve of one measure with its band."""
+    ax, frame = axes(ax), complete(frame)
+    ax.fill_between(frame["value_of_rule"], frame["low"], frame["high"], color="C0", alpha=0.25)
+    ax.plot(frame["value_of_rule"], frame["value"], color="C0", marker="o")
+    ax.set_xlabel(rule)
+    ax.set_ylabel(words(frame["measure"][0]))
+    if is_share:
+        percent(ax.yaxis)
+    return ax
