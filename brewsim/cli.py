@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import shlex
 import signal
@@ -24,6 +23,7 @@ from rich.table import Table
 from rich.text import Text
 
 from brewsim.errors import BadInput, unknown
+from brewsim.stats.digits import show
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
     import polars as pl
@@ -556,18 +556,8 @@ def _estimate(row: dict[str, Any], name: str = "") -> Estimate:
 
 
 def _percent(estimate: Estimate) -> tuple[str, str]:
-    return _digits(estimate, 100, " %")
+    return show(estimate.value, estimate.low, estimate.high, 100, " %")
 
 
 def _number(estimate: Estimate) -> tuple[str, str]:
-    return _digits(estimate, 1, "")
-
-
-def _digits(estimate: Estimate, scale: float, unit: str) -> tuple[str, str]:
-    """Value and interval, with only the digits that the error supports."""
-    half = scale * (estimate.high - estimate.low) / 2
-    if math.isnan(half):
-        return "not enough games", ""
-    places = min(4, max(0, 1 - math.floor(math.log10(half)))) if half > 0 else 1
-    value, low, high = (f"{scale * number:.{places}f}" for number in (estimate.value, estimate.low, estimate.high))
-    return f"{value}{unit}", f"{low} to {high}{unit}"
+    return show(estimate.value, estimate.low, estimate.high)

@@ -1,5 +1,6 @@
 """A distribution over whole numbers, by case: how margins and lengths are drawn."""
 
+import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
 
@@ -11,14 +12,15 @@ TAIL = 0.995  # the share of games that the axis covers
 def draw_distribution(frame: pl.DataFrame, column: str, label: str, ax: Axes) -> Axes:
     """Shares of games by `column`: bars for one case, steps for several. A thin tail runs out of the picture."""
     parts = [(case, part.sort(column)) for case, part in groups(frame, "case")]
-    ends = []
+    ends: list[int] = []
     for index, (case, part) in enumerate(parts):
+        values, shares = part[column].to_numpy(), part["share"].to_numpy()
         if len(parts) == 1:
-            ax.bar(part[column], part["share"], width=0.85, label=case)
+            ax.bar(values, shares, width=0.85, label=case)
         else:
-            ax.step(part[column], part["share"], where="mid", label=case, **(marks(index) | {"marker": None}))
-        ends.append(part.filter(part["share"].cum_sum() >= TAIL * part["share"].sum())[column].min())
-    ax.set_xlim(frame[column].min() - 0.6, max(ends) + 0.6)
+            ax.step(values, shares, where="mid", label=case, **(marks(index) | {"marker": None}))
+        ends += [values[0], values[np.searchsorted(shares.cumsum(), TAIL * shares.sum())]]
+    ax.set_xlim(min(ends) - 0.6, max(ends) + 0.6)
     ax.set_ylim(bottom=0)
     ax.set_xlabel(label)
     ax.set_ylabel("share of games")

@@ -16,7 +16,6 @@ STYLE = Path(__file__).with_name("brewsim.mplstyle")
 MARKERS = ("o", "s", "^", "D", "v", "P")  # a series is told by its mark as well as by its colour
 DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 2)))
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-NEUTRAL = "axes.edgecolor"  # the style's colour of lines that are no series
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -79,8 +78,8 @@ def whiskers(frame: pl.DataFrame, value: str = "value", low: str = "low", high: 
 
 
 def neutral() -> Any:
-    """The colour of reference lines."""
-    return mpl.rcParams[NEUTRAL]
+    """The style's colour of lines that are no series."""
+    return mpl.rcParams["axes.edgecolor"]
 
 
 def percent(axis: Any, decimals: int | None = None) -> None:
