@@ -1,0 +1,40 @@
+"""From which size on a finding is worth a look, in one place; the page says so too."""
+
+from brewsim.report.page import Grade
+
+# Measure -> the size that makes it a problem; a quarter of it is worth knowing.
+STEPS = {
+    "seat": 0.02,  # of win share above or below a fair one
+    "tie": 0.20,  # of games tied before the tie-break
+    "shared": 0.10,  # of games that end in a shared victory
+    "aborted": 0.001,  # of games that never end
+    "leader": 0.35,  # above one half: how often the leader at half-time wins
+    "plan": 0.10,  # above one half: how often a plan finishes ahead of each other one
+    "item": 0.05,  # of win share that an item is worth
+}
+EXPLANATION = (
+    f"Worth a look is what surely exceeds: a seat {100 * STEPS['seat']:.0f} points of win share off its fair share; an item worth "
+    f"{100 * STEPS['item']:.0f} points; first place tied in {100 * STEPS['tie']:.0f} % or victory shared in {100 * STEPS['shared']:.0f} % of games; "
+    f"a leader at half-time who wins {50 + 100 * STEPS['leader']:.0f} %; a plan that finishes ahead of every other in "
+    f"{50 + 100 * STEPS['plan']:.0f} %; {1000 * STEPS['aborted']:.0f} game in 1,000 without an end."
+)
+
+
+def grade(measure: str, size: float) -> Grade:
+    """The grade of an effect that has at least this size."""
+    step = STEPS[measure]
+    return Grade.PROBLEM if size >= step else Grade.NOTABLE if size >= step / 4 else Grade.FINE
+
+
+def weight(measure: str, size: float) -> float:
+    """The size in steps that matter."""
+    return max(0.0, size) / STEPS[measure]
+
+
+def sure_size(low: float, high: float, origin: float = 0.0) -> float:
+    """The smallest distance from the origin that the interval allows: 0 if it covers the origin.
+
+    >>> sure_size(0.2, 0.3), sure_size(-0.3, -0.1), sure_size(-0.1, 0.3)
+    (0.2, 0.1, 0)
+    """
+    return max(low - origin, origin - high, 0)

@@ -1,0 +1,116 @@
+"""How long are games, and is the winner known early?"""
+
+import polars as pl
+
+from brewsim.plots.pace import plot_leader_by_round, plot_rounds_by_case
+from brewsim.report.grades import grade, weight
+from brewsim.report.page import PERCENT, PLAIN, Cell, Finding, Grade, Picture, Section, estimate, make_table, number, said
+from brewsim.report.study import Study
+from brewsim.stats.pace import SHARES, drama_by_case, leader_by_round, length_by_case, rounds_by_case
+
+NAMES = {
+    "lead_changes": "changes of the lead in a game",
+    "leader_at_half_wins": "who leads at half-time wins",
+    "comeback": "the winner was last at half-time",
+    "deficit_made_up": "points that the winner was behind at the worst",
+    "round_of_no_return": "round from which the winner leads to the end",
+}
+
+
+def length(study: Study) -> Section:
+    """Rounds, turns and decisions."""
+    section = Section("length", "Length")
+    frame, rounds = length_by_case(study.parts()), rounds_by_case(study.parts())
+    columns = {
+        "case": lambda row: row["case"],
+        "measure": lambda row: row["measure"],
+        "mean|95 %": lambda row: estimate(row),
+        "one in ten below": lambda row: number(row["p10"]),
+        "median": lambda row: number(row["p50"]),
+        "one in ten above": lambda row: number(row["p90"]),
+        "games": lambda row: number(row["n"]),
+    }
+    section.tables.append(make_table("length_by_case", study.labelled(frame), columns, "Length by case"))
+    if frame["value"].is_null().all():
+        section.why_empty = "Not enough finished games to say how long they are."
+        return section
+    for name, cases in study.in_groups():
+        picture = plot_rounds_by_case(study.of(study.labelled(rounds), cases))
+        section.pictures.append(Picture(f"rounds{name}", picture, "Rounds of a game."))
+    columns = {"case": lambda row: row["case"], "rounds": lambda row: number(row["rounds"]), "games": lambda row: number(row["games"])}
+    section.tables.append(make_table("rounds_by_case", study.labelled(rounds), columns, "Rounds by case", is_folded=True))
+    case = study.cases[0]
+    row = frame.filter(pl.col("case") == case.name, pl.col("measure") == "rounds").to_dicts()[0]
+    if row["value"] is not None:
+        where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
+        text, interval = said(row)
+        sentence = f"A game takes {text} rounds on average{where} ({interval}); 8 of 10 games take {row['p10']} to {row['p90']}."
+        if row["p10"] == row["p90"]:
+            sentence = f"A game takes {text} rounds{where} ({interval})."
+        figure = section.pictures[0].name
+        untrue = study.unless()
+        section.findings.append(
+            Finding("how long games are", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.15, Grade.NOTABLE)
+        )
+        section.sentences.append(sentence)
+    return section
+
+
+def leaders(study: Study) -> Section:
+    """Who leads after each round and how often the leader wins; changes of the lead and come-backs."""
+    section = Section("leaders", "Who leads, and who wins")
+    progress = study.title.progress
+    if not progress:
+        section.why_empty = f"{study.title.label} keeps no standing after each round, so there are no leaders to follow."
+        return section
+    curve, drama = leader_by_round(study.parts(), progress), drama_by_case(study.parts(), progress)
+    columns = {
+        "case": lambda row: row["case"],
+        "measure": lambda row: NAMES.get(row["measure"], row["measure"]),
+        "estimate|95 %": lambda row: estimate(row, PERCENT if row["measure"] in SHARES else PLAIN),
+        "games": lambda row: number(row["n"]),
+    }
+    section.tables.append(make_table("drama_by_case", study.labelled(drama), columns, "Drama by case"))
+    if curve["value"].is_null().all():
+        section.why_empty = "Not enough finished games to follow the leaders."
+        return section
+    for name, cases in study.in_groups():
+        drawn = study.of(study.labelled(curve), cases)
+        section.pictures.append(Picture(f"leaders{name}", plot_leader_by_round(drawn), "How often the leader after a round wins, with 95 % bands."))
+    columns = {
+        "case": lambda row: row["case"],
+        "after round": lambda row: number(row["round"]),
+        "the leader wins|95 %": lambda row: estimate(row, PERCENT),
+        "reached by": lambda row: Cell(f"{row['reached']:.1%}", row["reached"]),
+    }
+    section.tables.append(make_table("leader_by_round", study.labelled(curve), columns, "Leaders by round", is_folded=True))
+    section.findings += _findings(study, drama, section.pictures[0].name)
+    section.sentences += [finding.sentence for finding in section.findings]
+    return section
+
+
+def _findings(study: Study, drama: pl.DataFrame, figure: str) -> list[Finding]:
+    case = study.cases[0]
+    rows = {row["measure"]: row for row in study.one(drama, case).drop_nulls("value").iter_rows(named=True)}
+    where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
+    if "leader_at_half_wins" not in rows:
+        return []
+    half = rows["leader_at_half_wins"]
+    text, interval = said(half, PERCENT)
+    sentence = f"Who leads at half-time wins {text} of the games{where} ({interval}; {100 / case.seats:.0f} % would be chance)."
+    size = max(0.0, half["low"] - 0.5)
+    graded = grade("leader", size)
+    headline = "the leader at half-time runs away" if graded is Grade.PROBLEM else "the lead at half-time"
+    untrue = study.unless("the standing that the rules show is not what players fight for")
+    findings = [Finding(headline, sentence, half["value"], half["low"], half["high"], figure, untrue, weight("leader", size), graded)]
+    if "comeback" in rows:
+        back = rows["comeback"]
+        text, interval = said(back, PERCENT)
+        sentence = f"Come-backs{where}: {text} of the winners were last at half-time ({interval})"
+        if "lead_changes" in rows:
+            changes, between = said(rows["lead_changes"])
+            sentence += f"; the lead changes {changes} times a game ({between})"
+        findings.append(
+            Finding("come-backs", sentence + ".", back["value"], back["low"], back["high"], figure, untrue, 0.18, Grade.NOTABLE)
+        )
+    return findings

@@ -1,0 +1,119 @@
+"""What a report is made of: sections of sentences, figures and tables, and the findings taken from them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+import polars as pl
+from matplotlib.axes import Axes
+
+from brewsim.stats.digits import NOT_ENOUGH, show
+
+PERCENT = (100.0, " %")
+PLAIN = (1.0, "")
+
+
+class Grade(IntEnum):
+    """How a finding bears on balance."""
+
+    FINE = 0  # nothing to fix here
+    NOTABLE = 1  # worth knowing
+    PROBLEM = 2  # worth a look
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A sentence with its estimate, the figure that shows it and what would make it untrue."""
+
+    headline: str
+    sentence: str
+    value: float
+    low: float
+    high: float
+    figure: str  # the name of a figure
+    untrue: str
+    weight: float  # size in steps that matter to a designer
+    grade: Grade
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure of the page and of the folder."""
+
+    name: str  # of the files, and of the place in the page
+    ax: Axes
+    caption: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a table shows, and what it is sorted by."""
+
+    text: str
+    key: float | str | None = None  # None: by the text
+
+
+@dataclass(frozen=True)
+class Table:
+    """A frame of the folder, and what the page shows of it."""
+
+    name: str
+    frame: pl.DataFrame
+    header: tuple[str, ...]
+    rows: list[list[Cell]]
+    caption: str = ""
+    is_folded: bool = False
+
+
+@dataclass
+class Section:
+    """A topic of the report. `why_empty` is said in place of figures where there is nothing to show."""
+
+    name: str
+    title: str
+    sentences: list[str] = field(default_factory=list)
+    pictures: list[Picture] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    why_empty: str = ""
+
+
+def make_table(
+    name: str,
+    frame: pl.DataFrame,
+    columns: Mapping[str, Callable[[dict[str, Any]], Cell | Sequence[Cell] | str]],
+    caption: str = "",
+    is_folded: bool = False,
+) -> Table:
+    """A table from a frame: each column of the page is a function of the frame's row; several cells take several columns.
+
+    A header 'a|b' names two columns.
+    """
+    header = tuple(title for titles in columns for title in titles.split("|"))
+    rows = []
+    for row in frame.iter_rows(named=True):
+        cells: list[Cell] = []
+        for column in columns.values():
+            made = column(row)
+            cells += [Cell(made)] if isinstance(made, str) else [made] if isinstance(made, Cell) else made
+        rows.append(cells)
+    return Table(name, frame, header, rows, caption, is_folded)
+
+
+def estimate(row: Mapping[str, Any], unit: tuple[float, str] = PLAIN, prefix: str = "") -> list[Cell]:
+    """The cells of an estimate and its interval; never a number without one."""
+    names = [prefix, f"{prefix}_low", f"{prefix}_high"] if prefix else ["value", "low", "high"]
+    value, low, high = (row[name] for name in names)
+    text, interval = show(value, low, high, *unit)
+    return [Cell(text.removesuffix(" games") if text == NOT_ENOUGH else text, value), Cell(interval, low)]
+
+
+def number(value: int | None) -> Cell:
+    """A count."""
+    return Cell("" if value is None else f"{value:,}", value)
+
+
+def said(row: Mapping[str, Any], unit: tuple[float, str] = PLAIN) -> tuple[str, str]:
+    """An estimate of a frame's row as (number, interval), for a sentence."""
+    return show(row["value"], row["low"], row["high"], *unit)

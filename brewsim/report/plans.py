@@ -1,0 +1,99 @@
+"""Which plans are worth playing?"""
+
+import polars as pl
+
+from brewsim.plots.plans import plot_duels, plot_equilibrium
+from brewsim.report.grades import grade, weight
+from brewsim.report.page import PERCENT, Cell, Finding, Grade, Picture, Section, estimate, make_table, number, said
+from brewsim.report.study import Study
+from brewsim.stats.plans import cycles, dominant_plan, duels, equilibrium
+
+
+def plans(study: Study) -> Section:
+    """The matrix of plans, for each variant and number of seats at which different bots meet."""
+    section = Section("plans", "Plans against plans")
+    groups: dict[tuple[str, int], list[str]] = {}
+    for case in study.cases:
+        if len(set(case.lineup)) > 1:
+            groups.setdefault((case.variant, case.seats), []).append(case.name)
+    if not groups:
+        section.why_empty = "This run has no mixed lineups: give lineups of different bots, such as a,b,c, to see plans against plans."
+        return section
+    for index, ((variant, seats), names) in enumerate(groups.items()):
+        where = f" ({variant}, {seats} seats)" if len(groups) > 1 else ""
+        frame = duels(study.parts(*(case for case in study.cases if case.name in names)))
+        if frame["value"].is_null().all():
+            continue
+        _add(section, study, frame, where, f"_{index + 1}" if len(groups) > 1 else "")
+    if not section.pictures:
+        section.why_empty = "Not enough finished games between different bots."
+    return section
+
+
+def _add(section: Section, study: Study, frame: pl.DataFrame, where: str, ending: str) -> None:
+    caption = f"How often a seat of the row's bot finishes ahead of a seat of the column's, ties half, in %{where}."
+    section.pictures.append(Picture(f"duels{ending}", plot_duels(frame), caption))
+    columns = {
+        "bot": lambda row: row["bot"],
+        "opponent": lambda row: row["opponent"],
+        "finishes ahead|95 %": lambda row: estimate(row, PERCENT),
+        "games": lambda row: number(row["n"]),
+    }
+    section.tables.append(make_table(f"duels{ending}", frame, columns, f"Duels{where}", is_folded=True))
+    mix = equilibrium(frame)
+    if mix["weight"].is_not_null().any():
+        caption = f"The mix of plans that no plan beats{where}."
+        section.pictures.append(Picture(f"equilibrium{ending}", plot_equilibrium(mix.drop_nulls("weight")), caption))
+        columns = {
+            "bot": lambda row: row["bot"],
+            "share of the mix": lambda row: Cell(f"{row['weight']:.0%}", row["weight"]),
+            "finishes ahead of it|95 %": lambda row: estimate(row, PERCENT),
+            "viable": lambda row: "yes" if row["viable"] else "no",
+            "games": lambda row: number(row["n"]),
+        }
+        section.tables.append(make_table(f"equilibrium{ending}", mix, columns, f"The equilibrium mix{where}"))
+    rings = cycles(frame)
+    findings = [*_dominance(study, frame, where, ending), *_viability(study, frame, mix, where, ending)]
+    if len(rings):
+        ring = rings.row(0, named=True)
+        text, interval = said(ring, PERCENT)
+        steps = f"{ring['first']} beats {ring['second']}, {ring['second']} beats {ring['third']}, {ring['third']} beats {ring['first']}"
+        sentence = f"Plans go round{where}: {steps}; the weakest of these steps is {text} ({interval})."
+        findings.append(_finding(study, "plans beat each other in a circle", sentence, ring, ending, 0.5, Grade.NOTABLE))
+    section.findings += findings
+    section.sentences += [finding.sentence for finding in findings]
+
+
+def _dominance(study: Study, frame: pl.DataFrame, where: str, ending: str) -> list[Finding]:
+    best = dominant_plan(frame)
+    clear = frame.drop_nulls("value")
+    if best is not None:
+        rows = clear.filter(pl.col("bot") == best).sort("value").to_dicts()
+        text, interval = said(rows[0], PERCENT)
+        closest = f"; the closest is {rows[0]['opponent']}" if len(rows) > 1 else f" {rows[0]['opponent']}"
+        sentence = f"{best} finishes ahead of every other plan{where}{closest}: {text} ({interval})."
+        if len(rows) == 1:
+            sentence = f"{best} finishes ahead of {rows[0]['opponent']}{where} in {text} ({interval})."
+        size = rows[0]["low"] - 0.5
+        return [_finding(study, f"the plan {best} is best", sentence, rows[0], ending, weight("plan", size), max(grade("plan", size), Grade.NOTABLE))]
+    row = clear.sort("value", descending=True).to_dicts()[0]
+    text, interval = said(row, PERCENT)
+    sentence = f"No plan beats every other one{where}; the clearest duel is {row['bot']} ahead of {row['opponent']} in {text} ({interval})."
+    return [_finding(study, "no plan dominates", sentence, row, ending, 0.4, Grade.FINE)]
+
+
+def _viability(study: Study, frame: pl.DataFrame, mix: pl.DataFrame, where: str, ending: str) -> list[Finding]:
+    hopeless = mix.drop_nulls("weight").filter(~pl.col("viable")).sort("value").to_dicts()
+    if not hopeless or len(mix) < 3:
+        return []
+    worst = hopeless[0]
+    text, interval = said(worst, PERCENT)
+    names = ", ".join(row["bot"] for row in hopeless)
+    sentence = f"Not viable against the best mix of plans{where}: {names}; {worst['bot']} finishes ahead in {text} ({interval})."
+    size = 0.5 - worst["high"]
+    return [_finding(study, f"{names} cannot compete", sentence, worst, ending, min(3.0, weight("plan", size)), Grade.NOTABLE)]
+
+
+def _finding(study: Study, headline: str, sentence: str, row: dict, ending: str, size: float, graded: Grade) -> Finding:
+    untrue = study.unless("the bots play their plans badly: a plan is judged by the bot that plays it")
+    return Finding(headline, sentence, row["value"], row["low"], row["high"], f"duels{ending}", untrue, size, graded)

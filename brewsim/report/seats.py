@@ -1,0 +1,118 @@
+"""Does it matter where you sit?"""
+
+import polars as pl
+
+from brewsim.plots.drawing import ordinal
+from brewsim.plots.seats import plot_win_share_by_bot_and_seat, plot_win_share_by_seat
+from brewsim.report.grades import grade, sure_size, weight
+from brewsim.report.page import PERCENT, Cell, Finding, Picture, Section, estimate, make_table, number
+from brewsim.report.study import Study, is_fair_table
+from brewsim.stats.digits import show
+from brewsim.stats.seats import win_share_by_bot_and_seat, win_share_by_seat
+
+POINTS = (100.0, " points")
+
+
+def seats(study: Study) -> Section:
+    """Win share by seat of each case, against the fair share; of each bot at each seat where bots differ."""
+    section = Section("seats", "Seats")
+    frame = win_share_by_seat(study.parts())
+    for index, case in enumerate(study.cases):
+        one = study.one(frame, case)
+        if one["value"].is_null().all():
+            continue
+        caption = f"Win share by seat: {study.labels[case.name]}. Bars start at the fair share; the intervals hold for all seats at once."
+        section.pictures.append(Picture(f"seats_{index + 1}", plot_win_share_by_seat(one), caption))
+    columns = {
+        "case": lambda row: row["case"],
+        "seat": lambda row: Cell(ordinal(row["seat"]), row["seat"]),
+        "wins|95 %": lambda row: estimate(row, PERCENT),
+        "fair": lambda row: f"{100 * row['fair']:.1f} %",
+        "points above the table|95 % ": lambda row: estimate(row, prefix="score"),
+        "games": lambda row: number(row["n"]),
+        "p of equal chances": lambda row: _p_value(row["p_value"]),
+    }
+    section.tables.append(make_table("win_share_by_seat", study.labelled(frame), columns, "Win share by seat"))
+    mixed = [case for case in study.cases if len(set(case.lineup)) > 1]
+    if mixed:
+        _add_bots(section, study, win_share_by_bot_and_seat(study.parts(*mixed)))
+    if not section.pictures:
+        section.why_empty = "Not enough finished games to say anything about seats."
+        return section
+    section.findings += _findings(study, frame)
+    section.sentences += [finding.sentence for finding in section.findings]
+    confounded = [study.labels[case.name] for case in study.cases if not is_fair_table(case)]
+    if confounded:
+        section.sentences.append(f"Different bots on fixed seats, so seat and bot cannot be told apart: {'; '.join(confounded)}.")
+    return section
+
+
+def _add_bots(section: Section, study: Study, frame: pl.DataFrame) -> None:
+    for index, case in enumerate(study.cases):
+        one = study.one(frame, case)
+        if one["value"].is_not_null().any() and case.rotates:
+            caption = f"Win share of each bot at each seat: {study.labels[case.name]}."
+            section.pictures.append(Picture(f"bots_by_seat_{index + 1}", plot_win_share_by_bot_and_seat(one), caption))
+    columns = {
+        "case": lambda row: row["case"],
+        "bot": lambda row: row["bot"],
+        "seat": lambda row: Cell(ordinal(row["seat"]), row["seat"]),
+        "wins|95 %": lambda row: estimate(row, PERCENT),
+        "games": lambda row: number(row["n"]),
+    }
+    section.tables.append(
+        make_table("win_share_by_bot_and_seat", study.labelled(frame), columns, "Win share by bot and seat", is_folded=True)
+    )
+
+
+def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
+    """The largest sure advantage, or that there is none, for each number of seats under the first variant."""
+    fair = {case.name: index + 1 for index, case in enumerate(study.cases) if is_fair_table(case)}
+    findings = []
+    for n_seats in dict.fromkeys(case.seats for case in study.cases):
+        names = [case.name for case in study.cases if case.seats == n_seats and case.name in fair]
+        names = [name for name in names if _variant(study, name) == study.cases[0].variant]
+        rows = frame.filter(pl.col("case").is_in(names)).drop_nulls("value").to_dicts()
+        if not rows:
+            continue
+        row = max(rows, key=lambda row: (sure_size(row["low"], row["high"], row["fair"]), abs(row["advantage"])))
+        size = sure_size(row["low"], row["high"], row["fair"])
+        at = f"At {n_seats} seats " if len({case.seats for case in study.cases}) > 1 else ""
+        common = {
+            "value": row["value"],
+            "low": row["low"],
+            "high": row["high"],
+            "figure": f"seats_{fair[row['case']]}",
+            "weight": weight("seat", size),
+            "grade": grade("seat", size),
+        }
+        if size > 0:
+            seat, more = ordinal(row["seat"]), "more" if row["advantage"] > 0 else "less"
+            points = show(abs(row["advantage"]), *sorted(abs(row[end] - row["fair"]) for end in ("low", "high")), *POINTS)[0]
+            interval = show(row["value"], row["low"], row["high"], *PERCENT)[1]
+            agree = sum(_same_way(other, row) for other in rows if other["seat"] == row["seat"])
+            others = f"; the same way in {agree} of {len(names)} lineups" if len(names) > 1 else ""
+            sentence = f"{at}the {seat} seat wins {points} {more} than its fair share ({interval}, fair is {100 * row['fair']:.1f} %"
+            sentence += f"; {study.labels[row['case']]}{others})."
+            headline = f"the {seat} seat is {'favoured' if row['advantage'] > 0 else 'at a disadvantage'}"
+        else:
+            widest = max(max(abs(r["low"] - r["fair"]), abs(r["high"] - r["fair"])) for r in rows)
+            sentence = f"{at}nothing to fix: no seat is more than {100 * widest:.1f} points off its fair share of {100 * row['fair']:.1f} %"
+            sentence += f" (the largest: {row['value']:.1%}, {show(row['value'], row['low'], row['high'], *PERCENT)[1]})."
+            headline = "the seats are equal as far as these games can tell"
+        untrue = study.unless("" if len(names) > 1 else "another lineup makes the seat matter differently (only one was played)")
+        findings.append(Finding(headline, sentence[0].upper() + sentence[1:], untrue=untrue, **common))
+    return findings
+
+
+def _variant(study: Study, name: str) -> str:
+    return next(case.variant for case in study.cases if case.name == name)
+
+
+def _same_way(row: dict[str, float], other: dict[str, float]) -> bool:
+    """Whether two estimates are surely on the same side of the fair share."""
+    return sure_size(row["low"], row["high"], row["fair"]) > 0 and (row["advantage"] > 0) == (other["advantage"] > 0)
+
+
+def _p_value(p: float | None) -> Cell:
+    return Cell("" if p is None else "< 0.001" if p < 0.001 else f"{p:.3f}", p)

@@ -1,0 +1,57 @@
+"""Where do the points come from?"""
+
+import polars as pl
+
+from brewsim.plots.drawing import words
+from brewsim.plots.sources import plot_points_by_source
+from brewsim.report.page import Cell, Finding, Grade, Picture, Section, estimate, make_table, number, said
+from brewsim.report.study import Study
+from brewsim.stats.sources import points_by_source
+
+MOST_PICTURES = 4
+
+
+def sources(study: Study) -> Section:
+    """Points by source, winners against others."""
+    section = Section("sources", "Where the points come from")
+    names = study.title.score_sources
+    if not names:
+        section.why_empty = f"{study.title.label} does not part its score by source."
+        return section
+    frame = points_by_source(study.parts(), names)
+    columns = {
+        "case": lambda row: row["case"],
+        "source": lambda row: words(row["source"]),
+        "who": lambda row: row["who"],
+        "points|95 %": lambda row: estimate(row),
+        "share of the score": lambda row: Cell("" if row["share"] is None else f"{row['share']:.0%}", row["share"]),
+        "games": lambda row: number(row["n"]),
+    }
+    section.tables.append(make_table("points_by_source", study.labelled(frame), columns, "Points by source"))
+    if frame["value"].is_null().all():
+        section.why_empty = "Not enough finished games to say where points come from."
+        return section
+    for index, case in enumerate(study.cases[:MOST_PICTURES]):
+        one = study.one(frame, case)
+        if one["value"].is_not_null().any():
+            caption = f"Mean points of a seat by source: {study.labels[case.name]}."
+            section.pictures.append(Picture(f"sources_{index + 1}", plot_points_by_source(one), caption))
+    section.findings += _findings(study, frame)
+    section.sentences += [finding.sentence for finding in section.findings]
+    return section
+
+
+def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
+    """The source in which winners are farthest ahead of others."""
+    case = study.cases[0]
+    one = study.one(frame, case).drop_nulls("value")
+    winners, others = ({row["source"]: row for row in one.filter(pl.col("who") == who).iter_rows(named=True)} for who in ("winners", "others"))
+    both = [source for source in winners if source in others]
+    if not both:
+        return []
+    source = max(both, key=lambda name: winners[name]["value"] - others[name]["value"])
+    row = winners[source]
+    (won, between), (lost, and_between) = said(row), said(others[source])
+    where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
+    sentence = f"What parts winners from others most is {words(source)}{where}: {won} points ({between}) against {lost} ({and_between})."
+    return [Finding("where winners score", sentence, row["value"], row["low"], row["high"], "sources_1", study.unless(), 0.25, Grade.NOTABLE)]

@@ -1,0 +1,129 @@
+"""What a report is about: one or more runs of a title taken as one, and how its cases, items and bots are called."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import polars as pl
+
+from brewsim.engine.contract import Title
+from brewsim.errors import BadInput
+from brewsim.results import Parts, PlayedCase, Results
+from brewsim.rules import PRINTED, RuleValue, rule_values
+
+CASES_IN_A_FIGURE = 4
+
+
+@dataclass(frozen=True)
+class Study:
+    """The runs of a report."""
+
+    runs: tuple[Results, ...]
+
+    @property
+    def title(self) -> Title:
+        return self.runs[0].title
+
+    @cached_property
+    def owners(self) -> dict[str, Results]:
+        """The run of each case."""
+        return {case.name: run for run in self.runs for case in run.cases}
+
+    @cached_property
+    def cases(self) -> tuple[PlayedCase, ...]:
+        """The cases that were played without restriction."""
+        return tuple(case for run in self.runs for case in run.cases if case.without is None)
+
+    @cached_property
+    def games(self) -> int:
+        """Games of all these cases."""
+        return sum(self.owners[case.name].games for case in self.cases)
+
+    def parts(self, *cases: PlayedCase) -> Parts:
+        """The rows of these cases, or of all that were played without restriction."""
+        return [part for case in cases or self.cases for part in self.owners[case.name].parts(case)]
+
+    @cached_property
+    def labels(self) -> dict[str, str]:
+        """What a case is called: only by that in which the cases differ."""
+        variants, seats = {case.variant for case in self.cases}, {case.seats for case in self.cases}
+        labels = {}
+        for case in self.cases:
+            words = [case.variant] if len(variants) > 1 else []
+            words += [f"{case.seats} seats"] if len(seats) > 1 else []
+            words.append(lineup_label(case))
+            labels[case.name] = ", ".join(words)
+        repeated = len(set(labels.values())) < len(labels)
+        return {case.name: case.name for case in self.cases} if repeated else labels
+
+    def labelled(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """The frame with the names of cases as people read them."""
+        return frame.with_columns(pl.col("case").replace(self.labels))
+
+    def one(self, frame: pl.DataFrame, case: PlayedCase) -> pl.DataFrame:
+        """The rows of one case."""
+        return frame.filter(pl.col("case") == case.name)
+
+    def of(self, frame: pl.DataFrame, cases: Sequence[PlayedCase]) -> pl.DataFrame:
+        """The rows of these cases of a labelled frame."""
+        return frame.filter(pl.col("case").is_in([self.labels[case.name] for case in cases]))
+
+    def in_groups(self) -> list[tuple[str, tuple[PlayedCase, ...]]]:
+        """The cases, as many as a figure can hold, each with an ending for the figure's name."""
+        groups = [self.cases[first : first + CASES_IN_A_FIGURE] for first in range(0, len(self.cases), CASES_IN_A_FIGURE)]
+        return [(f"_{index + 1}" if len(groups) > 1 else "", cases) for index, cases in enumerate(groups)]
+
+    @cached_property
+    def assumed(self) -> list[RuleValue]:
+        """The printed rules' values that rest on an assumption."""
+        return [value for value in rule_values(self.title.name) if value.basis == "assumed"]
+
+    @cached_property
+    def bots(self) -> list[str]:
+        """The bots that played, by first appearance."""
+        return list(dict.fromkeys(name for case in self.cases for name in case.lineup))
+
+    def unless(self, *reasons: str) -> str:
+        """The line on what would make a finding untrue: what is particular to it, then assumed rules and weak bots."""
+        general = []
+        if self.assumed:
+            general.append(f"the {len(self.assumed)} assumed rule values (of {len(rule_values(self.title.name))}) are wrong where it matters")
+        general.append(f"better players than the bots {', '.join(self.bots)} play differently")
+        return "; ".join([*(reason for reason in reasons if reason), *general])
+
+
+def lineup_label(case: PlayedCase) -> str:
+    """The bots of a case in words."""
+    names = case.lineup
+    return f"all {names[0]}" if len(set(names)) == 1 else ", ".join(names) + ("" if case.rotates else " (fixed seats)")
+
+
+def is_fair_table(case: PlayedCase) -> bool:
+    """Whether a seat's win share tells of the seat: the same bot everywhere, or all bots at every seat by turns."""
+    return case.rotates or len(set(case.lineup)) == 1
+
+
+def tell_apart(cases: Sequence[PlayedCase]) -> str:
+    """How many cases there are, in words."""
+    return "1 case" if len(cases) == 1 else f"{len(cases)} cases"
+
+
+def make_study(runs: Sequence[Results]) -> Study:
+    """Take runs of one title together. Runs that cannot stand in one report are a bad input."""
+    titles = list(dict.fromkeys(run.manifest["title"] for run in runs))
+    if len(titles) > 1:
+        raise BadInput(f"a report is about one title, but these runs are of {' and '.join(titles)}; make one report each")
+    rules: dict[str, tuple[Results, Any]] = {}
+    owners: dict[str, Results] = {}
+    for run in runs:
+        for case in run.cases:
+            if case.name in owners:
+                raise BadInput(f"both {owners[case.name].folder} and {run.folder} have the case {case.name}; a report tells of it once")
+            owners[case.name] = run
+        for variant, tables in run.manifest["rules"].items():
+            first, known = rules.setdefault(variant, (run, tables["values"]))
+            if known != tables["values"]:
+                what = "other printed rules" if variant == PRINTED else f"another variant '{variant}'"
+                raise BadInput(f"{run.folder} has {what} than {first.folder}; make one report each")
+    return Study(tuple(runs))

@@ -1,0 +1,97 @@
+"""How close do games end?"""
+
+from typing import Any
+
+import polars as pl
+
+from brewsim.plots.ties import plot_margins_by_case, plot_ties_by_case
+from brewsim.report.grades import grade, weight
+from brewsim.report.page import PERCENT, Finding, Grade, Picture, Section, estimate, make_table, number, said
+from brewsim.report.study import Study
+from brewsim.stats.ties import margins_by_case, ties_by_case
+
+NAMES = {
+    "tied": "first place tied before the tie-break",
+    "tiebreak_decided": "the tie-break decided",
+    "shared": "victory shared",
+    "within_1": "won by 1 point or less",
+    "within_2": "won by 2 points or less",
+    "within_3": "won by 3 points or less",
+    "aborted": "aborted at the cap on decisions",
+}
+
+
+def ties(study: Study) -> Section:
+    """Ties, near-ties and the distribution of the winner's margin."""
+    section = Section("ties", "Ties and margins")
+    frame, margins = ties_by_case(study.parts()), margins_by_case(study.parts())
+    columns = {
+        "case": lambda row: row["case"],
+        "how a game ends": lambda row: NAMES.get(row["measure"], row["measure"]),
+        "share of games|95 %": lambda row: estimate(row, PERCENT),
+        "games": lambda row: number(row["n"]),
+    }
+    section.tables.append(make_table("ties_by_case", study.labelled(frame), columns, "Ties by case"))
+    drawn = study.labelled(frame.filter(pl.col("measure") != "aborted"))
+    if drawn["value"].is_null().all():
+        section.why_empty = "Not enough finished games to say how often they tie."
+        return section
+    for name, cases in study.in_groups():
+        section.pictures.append(
+            Picture(f"ties{name}", plot_ties_by_case(study.of(drawn, cases)), "How often games end level or nearly so, with 95 % intervals.")
+        )
+        section.pictures.append(
+            Picture(f"margins{name}", plot_margins_by_case(study.of(study.labelled(margins), cases)), "The winner's margin over the best other side.")
+        )
+    columns = {"case": lambda row: row["case"], "margin": lambda row: number(row["margin"]), "games": lambda row: number(row["games"])}
+    section.tables.append(make_table("margins_by_case", study.labelled(margins), columns, "Margins by case", is_folded=True))
+    section.findings += _findings(study, frame)
+    section.sentences += [finding.sentence for finding in section.findings]
+    return section
+
+
+def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
+    first = study.one(frame, study.cases[0])
+    rows = {row["measure"]: row for row in first.drop_nulls("value").iter_rows(named=True)}
+    where = f" ({study.labels[study.cases[0].name]})" if len(study.cases) > 1 else ""
+    findings = []
+    if "tied" in rows and "shared" in rows:
+        tied, shared = rows["tied"], rows["shared"]
+        number_tied, interval_tied = said(tied, PERCENT)
+        number_shared, interval_shared = said(shared, PERCENT)
+        sentence = f"Ties{where}: first place is tied before the tie-break in {one_in(tied['value'])} ({number_tied}, {interval_tied}); "
+        sentence += f"victory stays shared in {number_shared} ({interval_shared})."
+        is_worse = weight("shared", shared["low"]) > weight("tie", tied["low"])
+        measure, row = ("shared", shared) if is_worse else ("tie", tied)
+        size = grade(measure, row["low"])
+        headline = {Grade.FINE: "ties are rare", Grade.NOTABLE: "some games tie"}.get(size, "many games tie")
+        findings.append(_finding(study, headline, sentence, tied, weight(measure, row["low"]), size, "ties"))
+    if "within_3" in rows:
+        text, interval = said(rows["within_3"], PERCENT)
+        sentence = f"Close games{where}: {text} are won by 3 points or less ({interval})."
+        findings.append(_finding(study, "how close games end", sentence, rows["within_3"], 0.2, Grade.NOTABLE, "margins"))
+    worst = max(frame.filter(pl.col("measure") == "aborted").drop_nulls("value").to_dicts(), key=lambda row: row["low"], default=None)
+    if worst and worst["value"] > 0:
+        text, interval = said(worst, PERCENT)
+        sentence = f"Endless games ({study.labels[worst['case']]}): {text} hit the cap on decisions ({interval}); they are left out of everything else."
+        grade_ = grade("aborted", worst["low"])
+        findings.append(_finding(study, "some games do not end", sentence, worst, weight("aborted", worst["low"]), grade_, "ties"))
+    return findings
+
+
+def _finding(study: Study, headline: str, sentence: str, row: dict[str, Any], size: float, graded: Grade, figure: str) -> Finding:
+    first = next(name for name, _ in study.in_groups())
+    return Finding(headline, sentence, row["value"], row["low"], row["high"], figure + first, study.unless(), size, graded)
+
+
+def one_in(share: float) -> str:
+    """A share of games as people say it.
+
+    >>> one_in(0.0714), one_in(0.0), one_in(0.4)
+    ('1 game in 14', 'no game', '2 games in 5')
+    """
+    if share <= 0:
+        return "no game"
+    if share < 0.3:
+        return f"1 game in {1 / share:,.0f}"
+    return f"{round(5 * share)} games in 5" if share < 0.9 else "nearly every game"
