@@ -28,7 +28,7 @@ def plot_card_strength(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
     ax.annotate("n", (1.01, 1), xycoords="axes fraction", va="bottom", fontsize="x-small")
     ax.set_xlabel("worth, in points of win share")
     percent(ax.xaxis)
-    legend(ax, len(measures) if len(measures) > 1 else 2)
+    legend(ax, len(measures))
     return ax
 
 
@@ -43,7 +43,8 @@ def plot_observed_by_round(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
     ax.set_xlabel("round of the first use")
     ax.set_ylabel("points of win share")
     percent(ax.yaxis)
-    legend(ax, len(parts))
+    if len(parts) > 1:
+        legend(ax, len(parts))
     return ax
 
 

@@ -25,5 +25,6 @@ def draw_distribution(frame: pl.DataFrame, column: str, label: str, ax: Axes) ->
     ax.set_xlabel(label)
     ax.set_ylabel("share of games")
     percent(ax.yaxis)
-    legend(ax, len(parts))
+    if len(parts) > 1:
+        legend(ax, len(parts))
     return ax

@@ -87,10 +87,9 @@ def percent(axis: Any, decimals: int | None = None) -> None:
     axis.set_major_formatter(PercentFormatter(xmax=1, decimals=decimals))
 
 
-def legend(ax: Axes, entries: int, title: str | None = None) -> None:
-    """A legend above the plot, out of the way of the data, where there is more than one series."""
-    if entries > 1:
-        ax.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2 if entries > 2 else entries, title=title, alignment="left")
+def legend(ax: Axes, entries: int) -> None:
+    """A legend above the plot, out of the way of the data."""
+    ax.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2 if entries > 2 else max(1, entries), alignment="left")
 
 
 def groups(frame: pl.DataFrame, by: str) -> list[tuple[str, pl.DataFrame]]:

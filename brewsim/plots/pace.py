@@ -30,5 +30,6 @@ def plot_leader_by_round(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
     ax.set_ylim(top=1)
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     percent(ax.yaxis)
-    legend(ax, len(parts))
+    if len(parts) > 1:
+        legend(ax, len(parts))
     return ax

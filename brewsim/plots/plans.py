@@ -33,7 +33,7 @@ def plot_equilibrium(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
     """The mix of plans that no plan beats. Fed by `plans.equilibrium`."""
     frame = frame.sort("weight", descending=True)
     ax = axes(ax, row_height(frame.height))
-    ax.barh(range(frame.height), frame["weight"], height=0.6)
+    ax.barh(range(frame.height), frame["weight"], height=0.6, alpha=0.6)
     name_rows(ax, frame["bot"].to_list())
     ax.set_xlabel("share in the equilibrium mix")
     percent(ax.xaxis)

@@ -13,16 +13,14 @@ def plot_win_share_by_seat(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
     fair, seats = frame["fair"][0], frame["seat"].to_list()
     ax.bar(seats, frame["advantage"], bottom=fair, width=0.55, color="C0", alpha=0.45)
     ax.errorbar(seats, frame["value"], whiskers(frame), fmt="o", color="C0")
-    ax.axhline(fair, color="C1", linestyle="--", linewidth=1.2)
-    ax.annotate(
-        f"fair share {fair:.1%}", (1, fair), xycoords=("axes fraction", "data"), ha="right", va="bottom", fontsize="small", color="C1"
-    )
+    ax.axhline(fair, color="C1", linestyle="--", linewidth=1.2, label=f"fair share {fair:.1%}")
     ax.set_xticks(seats, [ordinal(seat) for seat in seats])
-    ax.set_xlim(min(seats) - 0.6, max(seats) + 0.9)
+    ax.set_xlim(min(seats) - 0.6, max(seats) + 0.6)
     ax.set_xlabel("seat, in turn order")
     ax.set_ylabel("win share")
     percent(ax.yaxis)
     ax.grid(visible=False, axis="x")
+    legend(ax, 1)
     return ax
 
 
@@ -40,7 +38,8 @@ def plot_win_share_by_bot_and_seat(frame: pl.DataFrame, ax: Axes | None = None) 
     ax.set_xlabel("seat, in turn order")
     ax.set_ylabel("win share")
     percent(ax.yaxis)
-    legend(ax, len(parts))
+    if len(parts) > 1:
+        legend(ax, len(parts))
     return ax
 
 

@@ -18,5 +18,6 @@ def plot_points_by_source(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
         ax.errorbar(part["value"], rows, xerr=whiskers(part), fmt="none", color=f"C{index}")
     name_rows(ax, [words(source) for source in sources])
     ax.set_xlabel("points a seat")
-    legend(ax, len(parts))
+    if len(parts) > 1:
+        legend(ax, len(parts))
     return ax

@@ -22,7 +22,8 @@ def plot_ties_by_case(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
     ax.set_xlabel("share of games")
     ax.set_xlim(left=0)
     percent(ax.xaxis)
-    legend(ax, len(parts))
+    if len(parts) > 1:
+        legend(ax, len(parts))
     return ax
 
 

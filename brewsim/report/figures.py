@@ -19,10 +19,10 @@ def save(ax: Axes, folder: Path, name: str) -> str:
     assert isinstance(figure, Figure)
     with style():
         text = StringIO()
-        figure.savefig(text, format="svg", metadata={"Date": None})
+        figure.savefig(text, format="svg", transparent=True, metadata={"Date": None})
         (folder / f"{name}.svg").write_text(text.getvalue(), encoding="utf-8")
         FigureCanvasAgg(figure)
-        figure.savefig(folder / f"{name}.png", format="png", transparent=False, facecolor="white")
+        figure.savefig(folder / f"{name}.png", format="png")
     return inline(text.getvalue(), name)
 
 

@@ -14,7 +14,8 @@ STEPS = {
 }
 EXPLANATION = (
     f"Worth a look is what surely exceeds: a seat {100 * STEPS['seat']:.0f} points of win share off its fair share; an item worth "
-    f"{100 * STEPS['item']:.0f} points; first place tied in {100 * STEPS['tie']:.0f} % or victory shared in {100 * STEPS['shared']:.0f} % of games; "
+    f"{100 * STEPS['item']:.0f} points; first place tied in {100 * STEPS['tie']:.0f} % of games or victory shared in "
+    f"{100 * STEPS['shared']:.0f} %; "
     f"a leader at half-time who wins {50 + 100 * STEPS['leader']:.0f} %; a plan that finishes ahead of every other in "
     f"{50 + 100 * STEPS['plan']:.0f} %; {1000 * STEPS['aborted']:.0f} game in 1,000 without an end."
 )

@@ -48,7 +48,7 @@ def length(study: Study) -> Section:
         if row["p10"] == row["p90"]:
             sentence = f"A game takes {text} rounds{where} ({interval})."
         figure = section.pictures[0].name
-        untrue = study.unless()
+        untrue = study.unless(case=case.name)
         section.findings.append(
             Finding("how long games are", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.15, Grade.NOTABLE)
         )
@@ -76,7 +76,9 @@ def leaders(study: Study) -> Section:
         return section
     for name, cases in study.in_groups():
         drawn = study.of(study.labelled(curve), cases)
-        section.pictures.append(Picture(f"leaders{name}", plot_leader_by_round(drawn), "How often the leader after a round wins, with 95 % bands."))
+        section.pictures.append(
+            Picture(f"leaders{name}", plot_leader_by_round(drawn), "How often the leader after a round wins, with 95 % bands.")
+        )
     columns = {
         "case": lambda row: row["case"],
         "after round": lambda row: number(row["round"]),
@@ -100,8 +102,8 @@ def _findings(study: Study, drama: pl.DataFrame, figure: str) -> list[Finding]:
     sentence = f"Who leads at half-time wins {text} of the games{where} ({interval}; {100 / case.seats:.0f} % would be chance)."
     size = max(0.0, half["low"] - 0.5)
     graded = grade("leader", size)
-    headline = "the leader at half-time runs away" if graded is Grade.PROBLEM else "the lead at half-time"
-    untrue = study.unless("the standing that the rules show is not what players fight for")
+    headline = "the leader at half-time runs away" if graded is Grade.PROBLEM else "a leader at half-time can be caught"
+    untrue = study.unless("the standing shown on the table is not what players fight for", case=case.name)
     findings = [Finding(headline, sentence, half["value"], half["low"], half["high"], figure, untrue, weight("leader", size), graded)]
     if "comeback" in rows:
         back = rows["comeback"]

@@ -8,10 +8,12 @@ from typing import Any
 import polars as pl
 from matplotlib.axes import Axes
 
-from brewsim.stats.digits import NOT_ENOUGH, show
+from brewsim.stats.digits import show
 
-PERCENT = (100.0, " %")
+PERCENT = (100.0, "\u00a0%")
+POINTS = (100.0, " points")
 PLAIN = (1.0, "")
+SIGNIFICANT = 1  # digits of the error that a page shows: more would be noise to its reader
 
 
 class Grade(IntEnum):
@@ -52,6 +54,7 @@ class Cell:
 
     text: str
     key: float | str | None = None  # None: by the text
+    is_code: bool = False  # a command to copy
 
 
 @dataclass(frozen=True)
@@ -105,8 +108,8 @@ def estimate(row: Mapping[str, Any], unit: tuple[float, str] = PLAIN, prefix: st
     """The cells of an estimate and its interval; never a number without one."""
     names = [prefix, f"{prefix}_low", f"{prefix}_high"] if prefix else ["value", "low", "high"]
     value, low, high = (row[name] for name in names)
-    text, interval = show(value, low, high, *unit)
-    return [Cell(text.removesuffix(" games") if text == NOT_ENOUGH else text, value), Cell(interval, low)]
+    text, interval = written(value, low, high, unit)
+    return [Cell(text, value), Cell(interval, low)]
 
 
 def number(value: int | None) -> Cell:
@@ -114,6 +117,11 @@ def number(value: int | None) -> Cell:
     return Cell("" if value is None else f"{value:,}", value)
 
 
+def written(value: float | None, low: float | None, high: float | None, unit: tuple[float, str] = PLAIN) -> tuple[str, str]:
+    """A value and its interval in the digits of the page."""
+    return show(value, low, high, *unit, significant=SIGNIFICANT)
+
+
 def said(row: Mapping[str, Any], unit: tuple[float, str] = PLAIN) -> tuple[str, str]:
     """An estimate of a frame's row as (number, interval), for a sentence."""
-    return show(row["value"], row["low"], row["high"], *unit)
+    return written(row["value"], row["low"], row["high"], unit)

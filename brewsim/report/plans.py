@@ -1,9 +1,11 @@
 """Which plans are worth playing?"""
 
+from typing import Any
+
 import polars as pl
 
 from brewsim.plots.plans import plot_duels, plot_equilibrium
-from brewsim.report.grades import grade, weight
+from brewsim.report.grades import STEPS, grade, weight
 from brewsim.report.page import PERCENT, Cell, Finding, Grade, Picture, Section, estimate, make_table, number, said
 from brewsim.report.study import Study
 from brewsim.stats.plans import cycles, dominant_plan, duels, equilibrium
@@ -53,7 +55,7 @@ def _add(section: Section, study: Study, frame: pl.DataFrame, where: str, ending
         }
         section.tables.append(make_table(f"equilibrium{ending}", mix, columns, f"The equilibrium mix{where}"))
     rings = cycles(frame)
-    findings = [*_dominance(study, frame, where, ending), *_viability(study, frame, mix, where, ending)]
+    findings = [*_dominance(study, frame, where, ending), *_viability(study, mix, where, ending)]
     if len(rings):
         ring = rings.row(0, named=True)
         text, interval = said(ring, PERCENT)
@@ -70,20 +72,21 @@ def _dominance(study: Study, frame: pl.DataFrame, where: str, ending: str) -> li
     if best is not None:
         rows = clear.filter(pl.col("bot") == best).sort("value").to_dicts()
         text, interval = said(rows[0], PERCENT)
-        closest = f"; the closest is {rows[0]['opponent']}" if len(rows) > 1 else f" {rows[0]['opponent']}"
-        sentence = f"{best} finishes ahead of every other plan{where}{closest}: {text} ({interval})."
+        sentence = f"The plan {best} finishes ahead of every other one{where}; closest comes {rows[0]['opponent']}: {text} ({interval})."
         if len(rows) == 1:
-            sentence = f"{best} finishes ahead of {rows[0]['opponent']}{where} in {text} ({interval})."
+            sentence = f"The plan {best} finishes ahead of {rows[0]['opponent']}{where} in {text} ({interval})."
         size = rows[0]["low"] - 0.5
-        return [_finding(study, f"the plan {best} is best", sentence, rows[0], ending, weight("plan", size), max(grade("plan", size), Grade.NOTABLE))]
+        graded = grade("plan", size)
+        headline = f"the plan {best} is only just the best" if graded is Grade.FINE else f"the plan {best} is best"
+        return [_finding(study, headline, sentence, rows[0], ending, weight("plan", size), graded)]
     row = clear.sort("value", descending=True).to_dicts()[0]
     text, interval = said(row, PERCENT)
     sentence = f"No plan beats every other one{where}; the clearest duel is {row['bot']} ahead of {row['opponent']} in {text} ({interval})."
     return [_finding(study, "no plan dominates", sentence, row, ending, 0.4, Grade.FINE)]
 
 
-def _viability(study: Study, frame: pl.DataFrame, mix: pl.DataFrame, where: str, ending: str) -> list[Finding]:
-    hopeless = mix.drop_nulls("weight").filter(~pl.col("viable")).sort("value").to_dicts()
+def _viability(study: Study, mix: pl.DataFrame, where: str, ending: str) -> list[Finding]:
+    hopeless = mix.drop_nulls("weight").filter(~pl.col("viable"), pl.col("high") < 0.5 - STEPS["plan"] / 2).sort("value").to_dicts()
     if not hopeless or len(mix) < 3:
         return []
     worst = hopeless[0]
@@ -94,6 +97,6 @@ def _viability(study: Study, frame: pl.DataFrame, mix: pl.DataFrame, where: str,
     return [_finding(study, f"{names} cannot compete", sentence, worst, ending, min(3.0, weight("plan", size)), Grade.NOTABLE)]
 
 
-def _finding(study: Study, headline: str, sentence: str, row: dict, ending: str, size: float, graded: Grade) -> Finding:
-    untrue = study.unless("the bots play their plans badly: a plan is judged by the bot that plays it")
+def _finding(study: Study, headline: str, sentence: str, row: dict[str, Any], ending: str, size: float, graded: Grade) -> Finding:
+    untrue = study.unless("a bot plays its plan badly: a plan is judged by the bot that plays it")
     return Finding(headline, sentence, row["value"], row["low"], row["high"], f"duels{ending}", untrue, size, graded)

@@ -5,12 +5,9 @@ import polars as pl
 from brewsim.plots.drawing import ordinal
 from brewsim.plots.seats import plot_win_share_by_bot_and_seat, plot_win_share_by_seat
 from brewsim.report.grades import grade, sure_size, weight
-from brewsim.report.page import PERCENT, Cell, Finding, Picture, Section, estimate, make_table, number
+from brewsim.report.page import PERCENT, POINTS, Cell, Finding, Picture, Section, estimate, make_table, number, said, written
 from brewsim.report.study import Study, is_fair_table
-from brewsim.stats.digits import show
 from brewsim.stats.seats import win_share_by_bot_and_seat, win_share_by_seat
-
-POINTS = (100.0, " points")
 
 
 def seats(study: Study) -> Section:
@@ -88,8 +85,8 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
         }
         if size > 0:
             seat, more = ordinal(row["seat"]), "more" if row["advantage"] > 0 else "less"
-            points = show(abs(row["advantage"]), *sorted(abs(row[end] - row["fair"]) for end in ("low", "high")), *POINTS)[0]
-            interval = show(row["value"], row["low"], row["high"], *PERCENT)[1]
+            points = written(abs(row["advantage"]), 0.0, row["high"] - row["low"], POINTS)[0]
+            interval = said(row, PERCENT)[1]
             agree = sum(_same_way(other, row) for other in rows if other["seat"] == row["seat"])
             others = f"; the same way in {agree} of {len(names)} lineups" if len(names) > 1 else ""
             sentence = f"{at}the {seat} seat wins {points} {more} than its fair share ({interval}, fair is {100 * row['fair']:.1f} %"
@@ -98,9 +95,10 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
         else:
             widest = max(max(abs(r["low"] - r["fair"]), abs(r["high"] - r["fair"])) for r in rows)
             sentence = f"{at}nothing to fix: no seat is more than {100 * widest:.1f} points off its fair share of {100 * row['fair']:.1f} %"
-            sentence += f" (the largest: {row['value']:.1%}, {show(row['value'], row['low'], row['high'], *PERCENT)[1]})."
+            sentence += f" (the {ordinal(row['seat'])} seat: {' ('.join(said(row, PERCENT))}))."
             headline = "the seats are equal as far as these games can tell"
-        untrue = study.unless("" if len(names) > 1 else "another lineup makes the seat matter differently (only one was played)")
+        alone = "" if len(names) > 1 else "another lineup feels the seat differently (only one was played)"
+        untrue = study.unless(alone, case=row["case"])
         findings.append(Finding(headline, sentence[0].upper() + sentence[1:], untrue=untrue, **common))
     return findings
 

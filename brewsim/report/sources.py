@@ -45,7 +45,8 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     """The source in which winners are farthest ahead of others."""
     case = study.cases[0]
     one = study.one(frame, case).drop_nulls("value")
-    winners, others = ({row["source"]: row for row in one.filter(pl.col("who") == who).iter_rows(named=True)} for who in ("winners", "others"))
+    by_who = [one.filter(pl.col("who") == who).to_dicts() for who in ("winners", "others")]
+    winners, others = ({row["source"]: row for row in rows} for rows in by_who)
     both = [source for source in winners if source in others]
     if not both:
         return []
@@ -54,4 +55,5 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     (won, between), (lost, and_between) = said(row), said(others[source])
     where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
     sentence = f"What parts winners from others most is {words(source)}{where}: {won} points ({between}) against {lost} ({and_between})."
-    return [Finding("where winners score", sentence, row["value"], row["low"], row["high"], "sources_1", study.unless(), 0.25, Grade.NOTABLE)]
+    untrue = study.unless(case=case.name)
+    return [Finding("where winners score", sentence, row["value"], row["low"], row["high"], "sources_1", untrue, 0.25, Grade.NOTABLE)]

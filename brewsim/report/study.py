@@ -58,8 +58,9 @@ class Study:
         return {case.name: case.name for case in self.cases} if repeated else labels
 
     def labelled(self, frame: pl.DataFrame) -> pl.DataFrame:
-        """The frame with the names of cases as people read them."""
-        return frame.with_columns(pl.col("case").replace(self.labels))
+        """The frame in the order of the cases, with their names as people read them."""
+        order = {case.name: index for index, case in enumerate(self.cases)}
+        return frame.sort(pl.col("case").replace_strict(order), maintain_order=True).with_columns(pl.col("case").replace(self.labels))
 
     def one(self, frame: pl.DataFrame, case: PlayedCase) -> pl.DataFrame:
         """The rows of one case."""
@@ -84,13 +85,15 @@ class Study:
         """The bots that played, by first appearance."""
         return list(dict.fromkeys(name for case in self.cases for name in case.lineup))
 
-    def unless(self, *reasons: str) -> str:
-        """The line on what would make a finding untrue: what is particular to it, then assumed rules and weak bots."""
-        general = []
+    def unless(self, *reasons: str, case: str | None = None) -> str:
+        """The line on what would make a finding untrue: what is particular to it, then weak bots of its case, then assumed rules."""
+        lines = [reason for reason in reasons if reason]
+        if case is not None:
+            bots = dict.fromkeys(next(played.lineup for played in self.cases if played.name == case))
+            lines.append(f"people play better than {' and '.join(bots)}, and otherwise")
         if self.assumed:
-            general.append(f"the {len(self.assumed)} assumed rule values (of {len(rule_values(self.title.name))}) are wrong where it matters")
-        general.append(f"better players than the bots {', '.join(self.bots)} play differently")
-        return "; ".join([*(reason for reason in reasons if reason), *general])
+            lines.append(f"one of {len(self.assumed)} assumed rule values (of {len(rule_values(self.title.name))}) is far off")
+        return "; or ".join(lines)
 
 
 def lineup_label(case: PlayedCase) -> str:

@@ -37,12 +37,11 @@ def ties(study: Study) -> Section:
         section.why_empty = "Not enough finished games to say how often they tie."
         return section
     for name, cases in study.in_groups():
-        section.pictures.append(
-            Picture(f"ties{name}", plot_ties_by_case(study.of(drawn, cases)), "How often games end level or nearly so, with 95 % intervals.")
-        )
-        section.pictures.append(
-            Picture(f"margins{name}", plot_margins_by_case(study.of(study.labelled(margins), cases)), "The winner's margin over the best other side.")
-        )
+        level, distribution = study.of(drawn, cases), study.of(study.labelled(margins), cases)
+        caption = "How often games end level or nearly so, with 95 % intervals."
+        section.pictures.append(Picture(f"ties{name}", plot_ties_by_case(level), caption))
+        caption = "The winner's margin over the best other side."
+        section.pictures.append(Picture(f"margins{name}", plot_margins_by_case(distribution), caption))
     columns = {"case": lambda row: row["case"], "margin": lambda row: number(row["margin"]), "games": lambda row: number(row["games"])}
     section.tables.append(make_table("margins_by_case", study.labelled(margins), columns, "Margins by case", is_folded=True))
     section.findings += _findings(study, frame)
@@ -63,9 +62,9 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
         sentence += f"victory stays shared in {number_shared} ({interval_shared})."
         is_worse = weight("shared", shared["low"]) > weight("tie", tied["low"])
         measure, row = ("shared", shared) if is_worse else ("tie", tied)
-        size = grade(measure, row["low"])
-        headline = {Grade.FINE: "ties are rare", Grade.NOTABLE: "some games tie"}.get(size, "many games tie")
-        findings.append(_finding(study, headline, sentence, tied, weight(measure, row["low"]), size, "ties"))
+        graded = grade(measure, row["low"])
+        headline = {Grade.FINE: "ties are rare", Grade.NOTABLE: "some games tie"}.get(graded, "many games tie")
+        findings.append(_finding(study, headline, sentence, tied, weight(measure, row["low"]), graded, "ties"))
     if "within_3" in rows:
         text, interval = said(rows["within_3"], PERCENT)
         sentence = f"Close games{where}: {text} are won by 3 points or less ({interval})."
@@ -73,15 +72,16 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     worst = max(frame.filter(pl.col("measure") == "aborted").drop_nulls("value").to_dicts(), key=lambda row: row["low"], default=None)
     if worst and worst["value"] > 0:
         text, interval = said(worst, PERCENT)
-        sentence = f"Endless games ({study.labels[worst['case']]}): {text} hit the cap on decisions ({interval}); they are left out of everything else."
-        grade_ = grade("aborted", worst["low"])
-        findings.append(_finding(study, "some games do not end", sentence, worst, weight("aborted", worst["low"]), grade_, "ties"))
+        sentence = f"Endless games ({study.labels[worst['case']]}): {text} hit the cap on decisions ({interval}); "
+        sentence += "they are left out of everything else."
+        size = worst["low"]
+        findings.append(_finding(study, "some games do not end", sentence, worst, weight("aborted", size), grade("aborted", size), "ties"))
     return findings
 
 
 def _finding(study: Study, headline: str, sentence: str, row: dict[str, Any], size: float, graded: Grade, figure: str) -> Finding:
     first = next(name for name, _ in study.in_groups())
-    return Finding(headline, sentence, row["value"], row["low"], row["high"], figure + first, study.unless(), size, graded)
+    return Finding(headline, sentence, row["value"], row["low"], row["high"], figure + first, study.unless(case=row["case"]), size, graded)
 
 
 def one_in(share: float) -> str:

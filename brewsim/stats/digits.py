@@ -6,25 +6,29 @@ NOT_ENOUGH = "not enough games"
 MOST_PLACES = 4
 
 
-def places(half_width: float) -> int:
-    """How many decimals a number with this error may show: two significant digits of the error.
+def places(half_width: float, significant: int = 2) -> int:
+    """How many decimals a number with this error may show, for so many significant digits of the error.
 
-    >>> places(0.34), places(12.0), places(0.0)
-    (2, 0, 1)
+    >>> places(0.34), places(0.34, 1), places(12.0), places(0.0)
+    (2, 1, 0, 1)
     """
-    return min(MOST_PLACES, max(0, 1 - math.floor(math.log10(half_width)))) if half_width > 0 else 1
+    return min(MOST_PLACES, max(0, significant - 1 - math.floor(math.log10(half_width)))) if half_width > 0 else 1
 
 
-def show(value: float | None, low: float | None, high: float | None, scale: float = 1.0, unit: str = "") -> tuple[str, str]:
+def show(
+    value: float | None, low: float | None, high: float | None, scale: float = 1.0, unit: str = "", significant: int = 2
+) -> tuple[str, str]:
     """A value and its interval, times `scale`, as text; without an interval there is no number.
 
     >>> show(0.33382, 0.3273, 0.3404, 100, " %")
     ('33.38 %', '32.73 to 34.04 %')
+    >>> show(0.33382, 0.3273, 0.3404, 100, significant=1)
+    ('33.4', '32.7 to 34.0')
     >>> show(0.2, None, None)
     ('not enough games', '')
     """
     if value is None or low is None or high is None or any(math.isnan(number) for number in (value, low, high)):
         return NOT_ENOUGH, ""
-    decimals = places(scale * (high - low) / 2)
+    decimals = places(scale * (high - low) / 2, significant)
     number, left, right = (f"{scale * x:.{decimals}f}" for x in (value, low, high))
     return f"{number}{unit}", f"{left} to {right}{unit}"

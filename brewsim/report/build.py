@@ -1,0 +1,80 @@
+"""Build a report: one HTML file that needs no network, and beside it the figures and the tables."""
+
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from brewsim.errors import BadInput
+from brewsim.report.again import again
+from brewsim.report.figures import roles, save
+from brewsim.report.findings import choose, verdict
+from brewsim.report.grades import EXPLANATION
+from brewsim.report.pace import leaders, length
+from brewsim.report.page import Section
+from brewsim.report.plans import plans
+from brewsim.report.rules import rules
+from brewsim.report.seats import seats
+from brewsim.report.sources import sources
+from brewsim.report.study import Study, make_study
+from brewsim.report.ties import ties
+from brewsim.results import Results
+
+INDEX = "index.html"
+TEMPLATES = Path(__file__).with_name("templates")
+TOPICS: tuple[Callable[[Study], Section], ...] = (rules, seats, ties, length, leaders, plans, sources, again)
+
+
+def build(results: Sequence[Results], out: Path) -> Path:
+    """Write the report of these runs of one title into the folder `out`; returns the page.
+
+    The folder is there whole or not at all: an earlier report is replaced, anything else is refused.
+    """
+    study = make_study(results)
+    if out.exists() and not (out.is_dir() and ((out / INDEX).exists() or not any(out.iterdir()))):
+        raise BadInput(f"{out} is there and is no report; choose another folder with --out")
+    made = out.with_name(f".{out.name}.{os.getpid()}.tmp")
+    try:
+        made.mkdir(parents=True)
+        _write(study, made)
+        if out.exists():
+            shutil.rmtree(out)
+        made.rename(out)
+    except OSError as error:
+        raise BadInput(f"{out} cannot be written: {error.strerror}") from None
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+    return out / INDEX
+
+
+def _write(study: Study, folder: Path) -> None:
+    sections = [topic(study) for topic in TOPICS]
+    for name in ("figures", "tables"):
+        (folder / name).mkdir()
+    drawn = {
+        picture.name: Markup(save(picture.ax, folder / "figures", picture.name)) for section in sections for picture in section.pictures
+    }
+    for table in (table for section in sections for table in section.tables):
+        table.frame.write_csv(folder / "tables" / f"{table.name}.csv")
+        table.frame.write_parquet(folder / "tables" / f"{table.name}.parquet")
+    findings = choose(sections)
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    page = environment.get_template("report.html.jinja").render(
+        study=study,
+        questions=list(dict.fromkeys(run.manifest["question"] for run in study.runs if run.manifest["question"])),
+        verdict=verdict(study, findings),
+        findings=findings,
+        explanation=EXPLANATION,
+        sections=sections,
+        drawn=drawn,
+        captions={picture.name: picture.caption for section in sections for picture in section.pictures},
+        colours=roles(),
+        css=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8")),
+        js=Markup((TEMPLATES / "report.js").read_text(encoding="utf-8")),
+    )
+    (folder / INDEX).write_text(page, encoding="utf-8")

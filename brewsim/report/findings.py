@@ -1,0 +1,41 @@
+"""Which findings open the report, and the verdict in plain words."""
+
+from collections.abc import Sequence
+
+from brewsim.report.page import Finding, Grade, Section
+from brewsim.report.study import Study, tell_apart
+
+MOST = 10
+
+
+def choose(sections: Sequence[Section]) -> list[Finding]:
+    """At most ten findings, the weightiest first; every topic that has one is heard before a topic is heard twice."""
+    first = [max(section.findings, key=_rank) for section in sections if section.findings]
+    chosen = sorted(first, key=_rank, reverse=True)[:MOST]
+    rest = sorted((f for section in sections for f in section.findings if f not in first), key=_rank, reverse=True)
+    return sorted([*chosen, *rest[: MOST - len(chosen)]], key=_rank, reverse=True)
+
+
+def _rank(finding: Finding) -> tuple[int, float]:
+    return finding.grade, finding.weight
+
+
+def verdict(study: Study, findings: Sequence[Finding]) -> list[str]:
+    """The verdict: what is worth a look, what is fine, and what it rests on."""
+    played = f"{study.games:,} games in {tell_apart(study.cases)}, played by {_list(study.bots)}"
+    if not findings:
+        return ["Not enough games for a verdict.", f"There are {played}; a first look takes some thousand games of each case."]
+    problems = list(dict.fromkeys(finding.headline for finding in findings if finding.grade is Grade.PROBLEM))
+    fine = list(dict.fromkeys(finding.headline for finding in findings if finding.grade is Grade.FINE))
+    lines = []
+    if problems:
+        lines.append(f"Worth a look: {'; '.join(problems)}.")
+    else:
+        lines.append("Nothing to fix, as far as these games and bots can tell.")
+    if fine:
+        lines.append(f"Fine: {'; '.join(fine)}.")
+    return [*lines, f"This rests on {played}."]
+
+
+def _list(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
