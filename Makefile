@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 WORKERS ?= auto
+DEFAULTS := $(patsubst brewsim/games/%/rules.toml,experiments/%.toml,$(wildcard brewsim/games/*/rules.toml))
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-plain check format bench playthroughs soak clean
@@ -19,8 +20,8 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	touch $@
 
-run: setup ## the default experiment: its result on the screen and where the data lies (x=FILE for another one)
-	$(BIN)/brewsim run $(or $(x),experiments/default.toml)
+run: setup ## the default experiment of every title: results on the screen, data in runs/, pages in reports/ (x=FILE for another one)
+	@set -e; for x in $(or $(x),$(DEFAULTS)); do echo "== $$x"; $(BIN)/brewsim run $$x --report; done
 
 test: setup ## all tests, compiled, on all cores
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal

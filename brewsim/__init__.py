@@ -1,19 +1,16 @@
-"""brewsim: Monte Carlo balance analysis for board games. What a notebook needs is here; the commands are in `brewsim.cli`."""
+"""brewsim: Monte Carlo balance analysis for board games. `import brewsim as bs` offers what is in `brewsim.api`."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from brewsim.outcomes import scan
-    from brewsim.play import simulate
-    from brewsim.rules import load_rules, read_variant
-
-_HOMES = {"load_rules": "rules", "read_variant": "rules", "scan": "outcomes", "simulate": "play"}
-__all__ = ["load_rules", "read_variant", "scan", "simulate"]
+    from brewsim.api import *  # noqa: F403
 
 
 def __getattr__(name: str) -> Any:
-    """Import on first use, so that `brewsim.errors` alone does not load the compiler."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'brewsim' has no attribute '{name}'")
-    return getattr(import_module(f"brewsim.{_HOMES[name]}"), name)
+    """Import the library's door on first use, so that `brewsim.errors` alone does not load the compiler."""
+    if not name.startswith("_"):
+        api = import_module("brewsim.api")
+        if name in api.__all__:
+            return getattr(api, name)
+    raise AttributeError(f"module 'brewsim' has no attribute '{name}'")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import shlex
 import signal
@@ -168,6 +169,7 @@ def run(
     folder: FolderOption = None,
     variant: VariantOption = None,
     rotate: RotateOption = None,
+    with_report: Annotated[bool, typer.Option("--report", help="Make the report as well, in reports/NAME.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Run a title with defaults, or an experiment file; flags override the file."""
@@ -187,6 +189,8 @@ def run(
         _print_json(_run_as_json(plan, summaries, played, seconds))
     else:
         _print_run(plan, summaries, played, seconds)
+    if with_report:
+        _report([plan.folder], None, err if as_json else out)
 
 
 @app.command()
@@ -243,11 +247,11 @@ def sweep(
     from brewsim.studies import sweep as make_sweep
 
     keys = {"games": games, "seats": seats, "lineups": _lineups(lineup), "seed": seed, "rotate": rotate}
-    experiment, path, values = make_sweep(title, setting, **keys)
+    experiment, path = make_sweep(title, setting, **keys)
     command = _again("sweep", title, set=setting, games=games, seats=seats, lineup=lineup, seed=seed, rotate=rotate)
     plan = prepare(experiment, folder, command=command)
     _play(plan, jobs)
-    curve = response(open_run(plan.folder), path, values)
+    curve = response(open_run(plan.folder), path)
     if as_json:
         _print_json({"out": str(plan.folder), "path": path, "response": curve.to_dicts()})
         return
@@ -358,6 +362,16 @@ def _play(plan: Run, jobs: int | None, backend: str = "loky") -> tuple[int, floa
         err.print("  " + shlex.join(["brewsim", *sys.argv[1:]]), markup=False)
         raise
     return played, time.perf_counter() - start
+
+
+def _report(runs: Sequence[Path], folder: Path | None, console: Console) -> None:
+    """Make the report of runs and say where it is."""
+    from brewsim.report.build import build
+    from brewsim.results import open_run
+
+    results = [open_run(run) for run in runs]
+    page = build(results, folder or Path("reports") / results[0].manifest["name"])
+    console.print(f"Report: {page}", markup=False)
 
 
 def _again(command: str, *arguments: object, **flags: Any) -> str:

@@ -44,8 +44,8 @@ def comparison(base: str, variants: Sequence[Path], settings: Sequence[str] = ()
     return make_experiment(f"compare_{name}", file, rules)
 
 
-def sweep(title: str, setting: str, **overrides: Any) -> tuple[Experiment, str, list[Any]]:
-    """A rule over a range of values, the printed one among them: the experiment, the path and the values in order.
+def sweep(title: str, setting: str, **overrides: Any) -> tuple[Experiment, str]:
+    """A rule over a range of values and its printed one: the experiment, and the path of the rule.
 
     `setting` is 'path=1..8' or 'path=2,3,5'.
     """
@@ -60,7 +60,7 @@ def sweep(title: str, setting: str, **overrides: Any) -> tuple[Experiment, str, 
     else:
         rules.insert(0, printed)
     file = override(ExperimentFile(title=title), **overrides)
-    return make_experiment(f"sweep_{title}_{path}", file, rules), path, values
+    return make_experiment(f"sweep_{title}_{path}", file, rules), path
 
 
 def card_study(title: str, items: Sequence[str] = (), **overrides: Any) -> Experiment:

@@ -71,16 +71,14 @@ def test_two_variants_of_one_name_are_refused(short, tmp_path):
 
 @pytest.mark.parametrize(("text", "values"), [("19..22", [19, 20, 21, 22]), ("15,21,30", [15, 21, 30])])
 def test_a_sweep_plays_every_value_and_the_printed_one_once(text, values):
-    experiment, path, found = sweep("brew_crafters", f"{PATH}={text}", games=10)
+    experiment, path = sweep("brew_crafters", f"{PATH}={text}", games=10)
     assert path == PATH
-    assert found == values
     assert [case.rules.values[PATH] for case in experiment.cases] == values
     assert [case.rules.variant for case in experiment.cases if not case.rules.changes] == ["printed"]
 
 
 def test_a_sweep_without_the_printed_value_plays_it_as_well():
-    experiment, _, values = sweep("brew_crafters", f"{PATH}=10..12", games=10)
-    assert values == [10, 11, 12]
+    experiment, _ = sweep("brew_crafters", f"{PATH}=10..12", games=10)
     assert [case.rules.values[PATH] for case in experiment.cases] == [21, 10, 11, 12]
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -161,26 +160,24 @@ def compare_all(results: Results) -> pl.DataFrame:
     return pl.concat(frames)
 
 
-def response(results: Results, path: str, values: Sequence[Any]) -> pl.DataFrame:
-    """The response curve of a sweep: every measure at each value of the rule, by itself and against the printed value.
+def response(results: Results, path: str) -> pl.DataFrame:
+    """The response curve of a sweep: every measure at each value of a rule, by itself and against the printed value.
 
     Returns
     -------
     path, rule (the value), case, lineup, measure, group, is_share, value, low, high, n, difference, difference_low,
     difference_high, verdict.
     """
-    frames = []
-    free = [case for case in results.cases if case.without is None]
     rules = results.manifest["rules"]
+    free = [case for case in results.cases if case.without is None]
+    frames = []
     for base in (case for case in free if not rules[case.variant]["changes"]):
-        for value in values:
-            case = next(
-                c for c in free if (c.lineup, c.rotates) == (base.lineup, base.rotates) and rules[c.variant]["values"][path] == value
-            )
+        same = [case for case in free if (case.lineup, case.rotates) == (base.lineup, base.rotates)]
+        for value, case in sorted(((rules[case.variant]["values"][path], case) for case in same), key=lambda pair: pair[0]):
+            names = {"path": path, "rule": value, "case": case.name, "lineup": _lineup(case)}
             frames.append(
                 compare(results, base, case).select(
-                    pl.lit(path).alias("path"), pl.lit(value).alias("rule"), pl.lit(case.name).alias("case"),
-                    pl.lit(_lineup(case)).alias("lineup"), "measure", "group", "is_share",
+                    *(pl.lit(text).alias(name) for name, text in names.items()), "measure", "group", "is_share",
                     value="variant", low="variant_low", high="variant_high", n="n",
                     difference="value", difference_low="low", difference_high="high", verdict="verdict",
                 )

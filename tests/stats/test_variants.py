@@ -133,7 +133,7 @@ def test_every_measure_has_a_key_of_its_own():
 def test_all_variants_and_the_response_curve():
     run = PlantedRun(bonus=3)
     assert compare_all(run).select("base_case", "case").unique().rows() == [("printed", "changed")]
-    curve = response(run, "bonus", [0, 3]).filter(pl.col("measure") == "score")
+    curve = response(run, "bonus").filter(pl.col("measure") == "score")
     assert curve["rule"].to_list() == [0, 3]
     assert curve["difference"].to_list() == pytest.approx([0, 1])
     assert (curve["low"] < curve["value"]).all()

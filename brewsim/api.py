@@ -1,0 +1,179 @@
+"""What a notebook calls: play a run, then ask it. A question returns a frame; `plot_` and its name draws the answer."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from brewsim.experiment import make_experiment, override, read_experiment
+from brewsim.play import simulate
+from brewsim.results import Results, open_run
+from brewsim.rules import load_rules, read_variant
+from brewsim.runner import execute, prepare
+from brewsim.stats.cards import card_strength, observed_by_round
+from brewsim.stats.pace import drama_by_case, leader_by_round, length_by_case
+from brewsim.stats.plans import duels
+from brewsim.stats.seats import win_share_by_bot, win_share_by_bot_and_seat, win_share_by_seat
+from brewsim.stats.sources import points_by_source
+from brewsim.stats.ties import margins_by_case, ties_by_case
+from brewsim.stats.variants import compare_all, response
+
+__all__ = [
+    "bot_wins", "bot_wins_by_seat", "cards", "cards_by_round", "compare", "drama", "leaders", "length", "load_rules", "margins",
+    "open_run", "plans", "plot_bot_wins", "plot_cards", "plot_leaders", "plot_margins", "plot_plans", "plot_seats", "plot_sources",
+    "plot_ties", "read_variant", "run", "seats", "simulate", "sources", "sweep", "ties",
+]  # fmt: skip
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def run(title_or_file: str | Path, out: str | Path | None = None, jobs: int | None = None, **keys: Any) -> Results:
+    """Play a title or an experiment file, or find it played already, and open the result.
+
+    Parameters
+    ----------
+    title_or_file : a title, or an experiment file.
+    out : the folder of the data; runs/NAME/DIGEST by default.
+    jobs : worker processes; all cores by default.
+    keys : keys of an experiment file, in place of those of the file: games, seats, seed, lineups, rotate, variants, without, bots.
+
+    Examples
+    --------
+    >>> folder = getfixture("tmp_path") / "run"
+    >>> played = run("brew_crafters", out=folder, jobs=1, games=100, seats=2)
+    >>> seats(played).select("seat", "n").rows()
+    [(0, 100), (1, 100)]
+    """
+    name, file = read_experiment(str(title_or_file))
+    plan = prepare(make_experiment(name, override(file, **keys)), Path(out) if out is not None else None)
+    for _ in execute(plan, jobs or os.cpu_count() or 1):
+        pass
+    return open_run(plan.folder)
+
+
+def seats(run: Results) -> pl.DataFrame:
+    """Win share by seat, with simultaneous intervals and a test against equal chances."""
+    return win_share_by_seat(run.parts())
+
+
+def bot_wins(run: Results) -> pl.DataFrame:
+    """Win share of a seat of each bot."""
+    return win_share_by_bot(run.parts())
+
+
+def bot_wins_by_seat(run: Results) -> pl.DataFrame:
+    """Win share of each bot at each seat."""
+    return win_share_by_bot_and_seat(run.parts())
+
+
+def plans(run: Results) -> pl.DataFrame:
+    """How often each bot finishes ahead of each other one."""
+    return duels(run.parts())
+
+
+def cards(run: Results) -> pl.DataFrame:
+    """How strong each item is: observed, adjusted, and by restricted play if the run has it (`without=["all"]`)."""
+    return card_strength(run)
+
+
+def cards_by_round(run: Results) -> pl.DataFrame:
+    """Win share of those who first used an item in a round, against those who had not used it by then."""
+    return observed_by_round(run.parts(), run.title.items)
+
+
+def ties(run: Results) -> pl.DataFrame:
+    """How often first place is tied, the tie-break decides, victory is shared, or games are close."""
+    return ties_by_case(run.parts())
+
+
+def margins(run: Results) -> pl.DataFrame:
+    """The distribution of the winner's margin."""
+    return margins_by_case(run.parts())
+
+
+def length(run: Results) -> pl.DataFrame:
+    """Rounds, turns and decisions of a game."""
+    return length_by_case(run.parts())
+
+
+def leaders(run: Results) -> pl.DataFrame:
+    """How often the leader after each round wins in the end."""
+    return leader_by_round(run.parts(), run.title.progress)
+
+
+def drama(run: Results) -> pl.DataFrame:
+    """Lead changes, runaway leaders, come-backs, the round of no return."""
+    return drama_by_case(run.parts(), run.title.progress)
+
+
+def sources(run: Results) -> pl.DataFrame:
+    """Where the points of winners and of the others come from."""
+    return points_by_source(run.parts(), run.title.score_sources)
+
+
+def compare(run: Results) -> pl.DataFrame:
+    """Every variant of a run against its first rules, on the same shuffles and dice."""
+    return compare_all(run)
+
+
+def sweep(run: Results, path: str) -> pl.DataFrame:
+    """Every measure at each value that a rule has in the run."""
+    return response(run, path)
+
+
+def plot_seats(run: Results, ax: "Axes | None" = None) -> "Axes":
+    """Win share by seat, with the line of a fair share."""
+    from brewsim.plots.seats import plot_win_share_by_seat
+
+    return plot_win_share_by_seat(seats(run), ax)
+
+
+def plot_bot_wins(run: Results, ax: "Axes | None" = None) -> "Axes":
+    """Win share of each bot."""
+    from brewsim.plots.seats import plot_win_share_by_bot
+
+    return plot_win_share_by_bot(bot_wins(run), ax)
+
+
+def plot_plans(run: Results, ax: "Axes | None" = None) -> "Axes":
+    """The matrix of plans against plans."""
+    from brewsim.plots.plans import plot_duels
+
+    return plot_duels(plans(run), ax)
+
+
+def plot_cards(run: Results, ax: "Axes | None" = None) -> "Axes":
+    """Items by strength, the measures side by side."""
+    from brewsim.plots.cards import plot_card_strength
+
+    return plot_card_strength(cards(run), ax)
+
+
+def plot_ties(run: Results, ax: "Axes | None" = None) -> "Axes":
+    """How often games end level or nearly so."""
+    from brewsim.plots.ties import plot_ties_by_case
+
+    return plot_ties_by_case(ties(run), ax)
+
+
+def plot_margins(run: Results, ax: "Axes | None" = None) -> "Axes":
+    """The distribution of the winner's margin."""
+    from brewsim.plots.ties import plot_margins_by_case
+
+    return plot_margins_by_case(margins(run), ax)
+
+
+def plot_leaders(run: Results, ax: "Axes | None" = None) -> "Axes":
+    """How often the leader after each round wins."""
+    from brewsim.plots.pace import plot_leader_by_round
+
+    return plot_leader_by_round(leaders(run), ax)
+
+
+def plot_sources(run: Results, ax: "Axes | None" = None) -> "Axes":
+    """Points by source, winners against the others."""
+    from brewsim.plots.sources import plot_points_by_source
+
+    return plot_points_by_source(sources(run), ax)
