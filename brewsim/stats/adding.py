@@ -1,10 +1,12 @@
 """Adding up a run part by part: lazily, in bounded memory, whatever the number of games."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
+from brewsim.engine.contract import MISSING
 from brewsim.results import Parts
 from brewsim.stats.intervals import spread
 
@@ -17,7 +19,8 @@ def add_up(parts: Parts, reduce: Callable[[pl.LazyFrame], pl.LazyFrame], by: Seq
     sums: list[pl.DataFrame] = []
     for first in range(0, len(parts), BATCH):
         sums += pl.collect_all([reduce(part) for part in parts[first : first + BATCH]])
-    return pl.concat(sums).group_by(by, maintain_order=True).sum()
+        sums = [pl.concat(sums).group_by(by, maintain_order=True).sum()]
+    return sums[0]
 
 
 def by_case(parts: Parts) -> dict[str, list[pl.LazyFrame]]:
@@ -40,6 +43,43 @@ def finished(part: pl.LazyFrame) -> pl.LazyFrame:
     return part.filter(~pl.col("aborted"))
 
 
+@dataclass(frozen=True)
+class Table:
+    """The finished games of one case in a part, as arrays [game, seat]."""
+
+    case: str
+    games: np.ndarray  # [game] number
+    bots: list[str]  # names of the codes in the column bot
+    columns: dict[str, np.ndarray]
+
+    def __getitem__(self, column: str) -> np.ndarray:
+        return self.columns[column]
+
+
+def tables(part: pl.LazyFrame, columns: Sequence[str]) -> Iterator[Table]:
+    """The finished games of a part by case, for what needs a game's seats side by side. A null is `MISSING`."""
+    rows = finished(part).select(*GAME, "seat", *columns).sort("game", "seat", maintain_order=True).collect()
+    for frame in rows.partition_by("case", maintain_order=True):
+        seats = int(frame["seat"][-1]) + 1
+        bots = frame["bot"].unique().sort().to_list() if "bot" in columns else []
+        yield Table(
+            frame["case"][0],
+            frame["game"].to_numpy()[::seats],
+            bots,
+            {name: np.asfortranarray(_numbers(frame[name], bots).reshape(-1, seats)) for name in columns},  # seats apart: sums are faster
+        )
+
+
+def _numbers(column: pl.Series, bots: Sequence[str]) -> np.ndarray:
+    """A column as signed or floating numbers."""
+    if column.dtype == pl.String:
+        return column.cast(pl.Enum(bots)).to_physical().to_numpy().astype(np.int16)
+    if column.dtype.is_float():
+        return column.to_numpy().astype(np.float64)
+    signed = column.cast(pl.Int16 if column.dtype in (pl.UInt8, pl.Int16) else pl.Int32)
+    return (signed.fill_null(MISSING) if signed.null_count() else signed).to_numpy()
+
+
 def rotation() -> pl.Expr:
     """How far a rotating lineup has moved on in this game: its number modulo the number of seats."""
     return (pl.col("game") % pl.len().over(GAME)).alias("rotation")
@@ -56,9 +96,16 @@ def over_rotations(sums: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
 
     Notes
     -----
-    The rotations of a lineup are strata of equal size by design, so only the spread within them is error.
+    The rotations of a lineup are strata of equal size by design, so only the spread within them is error. It is scaled up by
+    the degrees of freedom that the further strata take.
     """
-    return sums.with_columns(spread()).group_by(by, maintain_order=True).agg(pl.col("n", "total", "spread").sum())
+    together = pl.col("n", "total").sum(), pl.col("spread").sum() * further_strata()
+    return sums.with_columns(spread()).group_by(by, maintain_order=True).agg(*together)
+
+
+def further_strata() -> pl.Expr:
+    """What a sum of squared deviations within strata, the rows of a group, is short by against that of one stratum."""
+    return pl.col("n").sum() / (pl.col("n").sum() - pl.len() + 1)
 
 
 def sort_within_cases(frame: pl.DataFrame, *by: str) -> pl.DataFrame:

@@ -1,20 +1,19 @@
 """How long games are and how dramatic: length, who leads after each round, runaway leaders and come-backs."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from brewsim.engine.contract import MISSING
+from brewsim.engine.contract import MISSING, NONE
 from brewsim.results import Parts
-from brewsim.stats.adding import GAME, add_up, finished, sort_within_cases
+from brewsim.stats.adding import GAME, Table, add_up, finished, sort_within_cases, tables
 from brewsim.stats.intervals import spread, with_means, with_shares
 
 QUANTILES = {"p10": 0.1, "p50": 0.5, "p90": 0.9}
 DRAMA = ("lead_changes", "leader_at_half_wins", "comeback", "deficit_made_up", "round_of_no_return")
+NEEDED = ("side", "win_share", "rounds")  # beside the standings
 SHARES = ("leader_at_half_wins", "comeback")  # the measures of drama that lie between 0 and 1
 
 
@@ -100,9 +99,8 @@ def leader_by_round(parts: Parts, progress: Sequence[str]) -> pl.DataFrame:
     [(1, 0.75, 40, 1.0)]
     """
 
-    def values(table: _Standings) -> dict[int, np.ndarray]:
-        chances = np.where(table.is_played, _mean_where(table.leads, table.wins[:, :, None]), np.nan)
-        return dict(enumerate(chances.T, start=1))
+    def values(table: Table) -> dict[int, np.ndarray]:
+        return {number: _chance_of_leaders(scores, table["win_share"]) for number, scores in _rounds(table, progress)}
 
     sums = _add_up_games(parts, progress, "round", pl.Int64(), values)
     games = pl.col("n").max().over("case")  # every game has a first round
@@ -131,8 +129,8 @@ def drama_by_case(parts: Parts, progress: Sequence[str]) -> pl.DataFrame:
 
     Notes
     -----
-    Several winners of a game count as their mean. Games too long for the title to keep their half are left out of the two
-    measures at half.
+    Several winners of a game count as their mean. Where a game is longer than the title keeps standings, it is left out: of
+    the measures at half if its half was not kept, of the others if its end was not.
 
     Examples
     --------
@@ -141,7 +139,7 @@ def drama_by_case(parts: Parts, progress: Sequence[str]) -> pl.DataFrame:
     >>> drama_by_case([pl.LazyFrame(rows)], ["after_1", "after_2"]).select("measure", "value").rows()[2:]
     [('comeback', 1.0), ('deficit_made_up', 2.0), ('round_of_no_return', 2.0)]
     """
-    sums = _add_up_games(parts, progress, "measure", pl.String(), _drama)
+    sums = _add_up_games(parts, progress, "measure", pl.String(), lambda table: _drama(table, progress))
     is_share = pl.col("measure").is_in(SHARES)
     estimates = pl.concat([with_shares(sums.filter(is_share)), with_means(sums.filter(~is_share))])
     columns = ("case", "measure", "value", "low", "high", "n")
@@ -150,70 +148,47 @@ def drama_by_case(parts: Parts, progress: Sequence[str]) -> pl.DataFrame:
 
 def drama_by_game(part: pl.LazyFrame, progress: Sequence[str]) -> dict[str, np.ndarray]:
     """The measures of drama of the finished games of a part of one case, NaN where a game has no value."""
-    return next((_drama(table) for table in _standings(part, progress)), {}) if progress else {}
+    return next((_drama(table, progress) for table in tables(part, (*NEEDED, *progress))), {}) if progress else {}
 
 
-def _drama(table: "_Standings") -> dict[str, np.ndarray]:
+def _drama(table: Table, progress: Sequence[str]) -> dict[str, np.ndarray]:
     """The measures of drama of each game."""
-    games, n_rounds = table.leaders.shape
-    half = np.maximum(1, table.rounds // 2) - 1
-    is_kept = half < n_rounds
-    half = np.minimum(half, n_rounds - 1)
-    scores, leads = (values[np.arange(games), :, half] for values in (table.scores, table.leads))
-    is_kept &= table.is_played[np.arange(games), half]
-    was_last = (scores == scores.min(axis=1, keepdims=True)) & ~leads
+    wins, sides = table["win_share"], table["side"]
+    half = np.maximum(1, table["rounds"][:, 0] // 2)
+    chances, was_last = np.full((2, *half.shape), np.nan)
+    holder, changes = np.full(half.shape, NONE), np.zeros(half.shape)
+    deficits, last_without = np.zeros(wins.shape), np.zeros(wins.shape)
+    for number, scores in _rounds(table, progress):
+        is_played = scores[:, 0] != MISSING
+        best, worst = scores.max(axis=1, keepdims=True), scores.min(axis=1, keepdims=True)
+        leads = scores == best
+        leader = np.where(leads, sides, NONE).max(axis=1)
+        is_alone = is_played & (leader == np.where(leads, sides, leader[:, None]).min(axis=1))
 
-    holder, changes = table.leaders[:, 0], np.zeros(games)
-    for leader in table.leaders.T[1:]:
-        changes += (leader >= 0) & (holder >= 0) & (leader != holder)
-        holder = np.where(leader >= 0, leader, holder)
-
-    leads_alone = table.sides[:, :, None] == table.leaders[:, None, :]
-    numbers = np.where(table.is_played[:, None, :] & ~leads_alone, np.arange(1, n_rounds + 1), 0)
-    deficits = np.where(table.is_played[:, None, :], table.best[:, None, :] - table.scores, 0).max(axis=2)
-    is_winner = table.wins > 0
-    values = (
-        changes,
-        np.where(is_kept, _mean_where(leads, table.wins), np.nan),
-        np.where(is_kept, _mean_where(is_winner, was_last), np.nan),
-        _mean_where(is_winner, deficits),
-        _mean_where(is_winner, numbers.max(axis=2) + 1),
-    )
-    return dict(zip(DRAMA, values))
+        changes += is_alone & (holder != NONE) & (holder != leader)
+        holder = np.where(is_alone, leader, holder)
+        deficits = np.maximum(deficits, best - scores)
+        last_without[is_played[:, None] & ~(leads & is_alone[:, None])] = number
+        is_half = is_played & (half == number)
+        chances[is_half] = _mean_where(leads[is_half], wins[is_half])
+        was_last[is_half] = _mean_where(wins[is_half] > 0, ((scores == worst) & ~leads)[is_half])
+    is_kept = table["rounds"][:, 0] <= len(progress)
+    to_the_end = (changes, _mean_where(wins > 0, deficits), _mean_where(wins > 0, last_without + 1))
+    changes, made_up, no_return = (np.where(is_kept, values, np.nan) for values in to_the_end)
+    return dict(zip(DRAMA, (changes, chances, was_last, made_up, no_return)))
 
 
-@dataclass(frozen=True)
-class _Standings:
-    """The finished games of one case in a part, by game, seat and round; rounds not played are `MISSING`."""
+def _rounds(table: Table, progress: Sequence[str]) -> Iterator[tuple[int, np.ndarray]]:
+    """The number of each round that a game reached, and the scores after it, `MISSING` where it was not played."""
+    for number, column in enumerate(progress, start=1):
+        if (table[column] != MISSING).any():
+            yield number, table[column]
 
-    case: str
-    wins: np.ndarray  # [game, seat] win share
-    sides: np.ndarray  # [game, seat]
-    rounds: np.ndarray  # [game]
-    scores: np.ndarray  # [game, seat, round] after the round, as far as the title keeps it
 
-    @cached_property
-    def best(self) -> np.ndarray:
-        """[game, round] the highest score."""
-        return self.scores.max(axis=1)
-
-    @cached_property
-    def is_played(self) -> np.ndarray:
-        """[game, round]"""
-        return self.best != MISSING
-
-    @cached_property
-    def leads(self) -> np.ndarray:
-        """[game, seat, round] whether the seat leads, alone or not."""
-        return self.scores == self.best[:, None, :]
-
-    @cached_property
-    def leaders(self) -> np.ndarray:
-        """[game, round] the side that leads alone, else -1."""
-        sides = self.sides[:, :, None]
-        first = np.where(self.leads, sides, np.iinfo(np.int16).max).min(axis=1)
-        last = np.where(self.leads, sides, -1).max(axis=1)
-        return np.where((first == last) & self.is_played, first, -1)
+def _chance_of_leaders(scores: np.ndarray, wins: np.ndarray) -> np.ndarray:
+    """The mean win share of the seats that lead, NaN where the round was not played."""
+    chances = _mean_where(scores == scores.max(axis=1, keepdims=True), wins)
+    return np.where(scores[:, 0] != MISSING, chances, np.nan)
 
 
 def _mean_where(which: np.ndarray, values: np.ndarray) -> np.ndarray:
@@ -221,24 +196,8 @@ def _mean_where(which: np.ndarray, values: np.ndarray) -> np.ndarray:
     return (which * values).sum(axis=1) / which.sum(axis=1)
 
 
-def _standings(part: pl.LazyFrame, progress: Sequence[str]) -> Iterator[_Standings]:
-    rows = finished(part).select(*GAME, "seat", "side", "win_share", "rounds", pl.col(progress).fill_null(MISSING)).collect()
-    for frame in rows.partition_by("case", maintain_order=True):
-        frame = frame.sort("game", "seat")
-        seats = frame["seat"].n_unique()
-        rounds = frame["rounds"].to_numpy()[::seats]
-        kept = frame.select(progress[: rounds.max()]).to_numpy().astype(np.int16)
-        yield _Standings(
-            case=frame["case"][0],
-            wins=frame["win_share"].to_numpy().astype(np.float64).reshape(-1, seats),
-            sides=frame["side"].to_numpy().astype(np.int16).reshape(-1, seats),
-            rounds=rounds,
-            scores=kept.reshape(len(rounds), seats, -1),
-        )
-
-
 def _add_up_games(
-    parts: Parts, progress: Sequence[str], key: str, dtype: pl.DataType, values: Callable[[_Standings], Mapping[Any, np.ndarray]]
+    parts: Parts, progress: Sequence[str], key: str, dtype: pl.DataType, values: Callable[[Table], Mapping[Any, np.ndarray]]
 ) -> pl.DataFrame:
     """`case, <key>, n, total, spread` of values by game, NaN where a game has none."""
     schema = {"case": pl.String(), key: dtype, "n": pl.Int64(), "total": pl.Float64(), "squares": pl.Float64()}
@@ -246,7 +205,7 @@ def _add_up_games(
     def reduce(part: pl.LazyFrame) -> pl.LazyFrame:
         rows = [
             (table.case, name, int(np.isfinite(column).sum()), float(np.nansum(column)), float(np.nansum(column**2)))
-            for table in _standings(part, progress)
+            for table in tables(part, (*NEEDED, *progress))
             for name, column in values(table).items()
         ]
         return pl.LazyFrame(rows, schema, orient="row")

@@ -9,11 +9,12 @@ from scipy.optimize import linprog
 from scipy.special import stdtrit
 
 from brewsim.results import Parts
-from brewsim.stats.adding import GAME, add_up, finished
+from brewsim.stats.adding import add_up, tables
 from brewsim.stats.intervals import CONFIDENCE, with_shares
 
-BLOCKS = 1000  # into which games are put by their number; few enough to keep, many enough to tell the variance
+BLOCKS = 250  # into which games are put by their number; few enough to keep, many enough to tell the variance
 EVEN = 0.5
+TWO_BOTS = {"bot": pl.String(), "opponent": pl.String(), "block": pl.Int64(), "n": pl.Int64(), "total": pl.Float64()}
 
 
 def duels(parts: Parts) -> pl.DataFrame:
@@ -42,21 +43,7 @@ def duels(parts: Parts) -> pl.DataFrame:
     [('a', 'b', 0.75, 80), ('b', 'a', 0.25, 80)]
     """
 
-    def reduce(part: pl.LazyFrame) -> pl.LazyFrame:
-        block = (pl.col("game") // pl.len().over(GAME) % BLOCKS).alias("block")
-        rows = finished(part).select(*GAME, "side", "bot", pl.col("rank").cast(pl.Int16), block)
-        rivals = rows.select(*GAME, rival="side", opponent="bot", their_rank="rank")
-        ahead = ((pl.col("their_rank") - pl.col("rank")).sign() + 1) / 2
-        return (
-            rows.join(rivals, on=GAME)
-            .filter(pl.col("side") != pl.col("rival"), pl.col("bot") != pl.col("opponent"))
-            .group_by(*GAME, "block", "bot", "opponent")
-            .agg(ahead.mean().alias("value"))
-            .group_by("bot", "opponent", "block")
-            .agg(pl.len().cast(pl.Int64).alias("n"), pl.col("value").sum().alias("total"))
-        )
-
-    sums = add_up(parts, reduce, ["bot", "opponent", "block"])
+    sums = add_up(parts, _by_two_bots, ["bot", "opponent", "block"])
     n, blocks = pl.col("n").sum(), pl.len()
     residual = pl.col("total") - pl.col("n") * pl.col("total").sum() / n
     pairs = sums.group_by("bot", "opponent").agg(
@@ -64,6 +51,30 @@ def duels(parts: Parts) -> pl.DataFrame:
     )
     quantile = stdtrit(np.maximum(pairs["blocks"].to_numpy() - 1, 1), 0.5 + CONFIDENCE / 2)
     return with_shares(pairs.with_columns(z=quantile), "z").select("bot", "opponent", "value", "low", "high", "n").sort("bot", "opponent")
+
+
+def _by_two_bots(part: pl.LazyFrame) -> pl.LazyFrame:
+    """The games in which two bots met and the sum of their values, by block."""
+    sums = [pl.DataFrame(schema=TWO_BOTS)]
+    for table in tables(part, ("bot", "side", "rank")):
+        bots, sides, ranks = table["bot"], table["side"], table["rank"]
+        games, seats = bots.shape
+        size = len(table.bots)
+        ahead, met = np.zeros((2, games, size, size))
+        for one, other in permutations(range(seats), 2):
+            which = np.flatnonzero((sides[:, one] != sides[:, other]) & (bots[:, one] != bots[:, other]))
+            pair = which, bots[which, one], bots[which, other]
+            ahead[pair] += (np.sign(ranks[which, other] - ranks[which, one]) + 1) / 2
+            met[pair] += 1
+        block = table.games // seats % BLOCKS
+        for bot, opponent in permutations(range(size), 2):
+            have_met = met[:, bot, opponent] > 0
+            values = ahead[have_met, bot, opponent] / met[have_met, bot, opponent]
+            n = np.bincount(block[have_met], minlength=BLOCKS)
+            total = np.bincount(block[have_met], values, minlength=BLOCKS)
+            names = {"bot": [table.bots[bot]] * BLOCKS, "opponent": [table.bots[opponent]] * BLOCKS}
+            sums.append(pl.DataFrame({**names, "block": np.arange(BLOCKS), "n": n, "total": total}, TWO_BOTS))
+    return pl.concat(sums).filter(pl.col("n") > 0).lazy()
 
 
 def equilibrium(duels: pl.DataFrame) -> pl.DataFrame:

@@ -1,13 +1,21 @@
 """Who wins: by seat, by bot, and by bot and seat."""
 
+import math
+
 import numpy as np
 import polars as pl
 from scipy.stats import chi2
 
 from brewsim.results import Parts
-from brewsim.stats.adding import GAME, add_up, finished, moments, over_rotations, rotation, sort_within_cases
+from brewsim.stats.adding import GAME, add_up, finished, further_strata, moments, over_rotations, rotation, sort_within_cases, tables
 from brewsim.stats.intervals import MIN_GAMES, critical_value, with_means, with_shares
 
+KEYS = ("case", "rotation", "seat", "other")
+INTEGERS = {"rotation": pl.Int64(), "seat": pl.UInt8(), "other": pl.UInt8(), "n": pl.Int64()}
+SUMS = ("total", "total_other", "product", "above", "above_other", "above_product")
+TWO_SEATS = {**INTEGERS, **dict.fromkeys(SUMS, pl.Float64())}
+OF_CASE = {"case": pl.String(), **dict.fromkeys(("fair", "p_value", "z", "z_of_score"), pl.Float64())}
+RANK_TOLERANCE = 1e-9
 WINS = pl.col("win_share").cast(pl.Float64)
 
 
@@ -27,78 +35,85 @@ def win_share_by_seat(parts: Parts) -> pl.DataFrame:
     -----
     With the win shares w (a vector by seat) of each game, their mean p and covariance S: Wilson intervals with the variance
     of w instead of p (1 - p), at the critical value of max |z| for the correlation of S. So a shared win, a side of several
-    seats and the dependence of seats are all in S, and a rotation's strata are taken out of it. The test of equal
-    chances is Rao's score test, n d' M^-1 d for d = p - fair and M = S + d d', which is Pearson's chi-square for two seats;
-    chi-square distributed with the rank of M degrees of freedom (n - 1 of n seats without teams).
+    seats and the dependence of seats are all in S, and a rotation's strata are taken out of it. The same S is in the
+    test, see `equality_p_value`.
 
     Examples
     --------
     >>> rows = {"case": "c", "game": [g for g in range(100) for _ in "ab"], "seat": [0, 1] * 100, "score": [2, 1] * 50 + [1, 2] * 50}
     >>> rows |= {"win_share": [1.0, 0.0] * 50 + [0.0, 1.0] * 50, "aborted": False}
-    >>> win_share_by_seat([pl.LazyFrame(rows)]).select("seat", "value", pl.col("low").round(3), "fair").rows()
-    [(0, 0.5, 0.404, 0.5), (1, 0.5, 0.404, 0.5)]
+    >>> win_share_by_seat([pl.LazyFrame(rows)]).select("seat", "value", pl.col("low").round(2), "fair").rows()
+    [(0, 0.5, 0.4, 0.5), (1, 0.5, 0.4, 0.5)]
     """
-    sums = add_up(parts, _by_two_seats, ["case", "rotation", "seat", "other"])
-    shared = (pl.col("total") * pl.col("total_other") / pl.col("n"), pl.col("above") * pl.col("above_other") / pl.col("n"))
+    sums = add_up(parts, _by_two_seats, KEYS)
     sums = (
-        sums.with_columns(pl.col("product") - shared[0], pl.col("above_product") - shared[1])
+        sums.with_columns(
+            pl.col("product") - pl.col("total") * pl.col("total_other") / pl.col("n"),
+            pl.col("above_product") - pl.col("above") * pl.col("above_other") / pl.col("n"),
+        )
         .group_by("case", "seat", "other", maintain_order=True)
-        .sum()
+        .agg(pl.col("n", "total", "above").sum(), pl.col("product", "above_product").sum() * further_strata())
     )
-    cases = sort_within_cases(sums, "seat", "other").partition_by("case", maintain_order=True)
-    return pl.concat([_seats_of_case(case) for case in cases]) if cases else _seats_of_case(sums)
+    sums = sort_within_cases(sums, "seat", "other")
+    cases = pl.DataFrame([_of_case(case) for case in sums.partition_by("case", maintain_order=True)], OF_CASE, orient="row")
+    seats = sums.filter(pl.col("seat") == pl.col("other")).join(cases, on="case", maintain_order="left")
+    shares = with_shares(seats.with_columns(spread="product"), "z")
+    scores = with_means(seats.select("n", "z_of_score", total="above", spread="above_product"), "z_of_score")
+    scores = scores.select(score="value", score_low="low", score_high="high")
+    advantage = (pl.col("value") - pl.col("fair")).alias("advantage")
+    shares = shares.select("case", "seat", "value", "low", "high", "n", "fair", advantage, "p_value")
+    return pl.concat([shares, scores], how="horizontal")
 
 
 def _by_two_seats(part: pl.LazyFrame) -> pl.LazyFrame:
-    """The sums of each seat, and of products of two seats, by rotation."""
-    rows = finished(part).select(
-        *GAME, "seat", rotation(), WINS.alias("total"), (pl.col("score") - pl.col("score").mean().over(GAME)).alias("above")
-    )
-    others = rows.select(*GAME, pl.col("seat").alias("other"), pl.col("total", "above").name.suffix("_other"))
-    return (
-        rows.join(others, on=GAME)
-        .group_by("case", "rotation", "seat", "other", maintain_order=True)
-        .agg(
-            pl.len().cast(pl.Int64).alias("n"),
-            pl.col("total", "total_other", "above", "above_other").sum(),
-            (pl.col("total") * pl.col("total_other")).sum().alias("product"),
-            (pl.col("above") * pl.col("above_other")).sum().alias("above_product"),
-        )
-    )
+    """The sums of each seat, and of the products of two seats, by rotation."""
+    cases: list[str] = []
+    sums: list[np.ndarray] = [np.empty((len(TWO_SEATS), 0))]
+    for table in tables(part, ("win_share", "score")):
+        above = table["score"] - table["score"].mean(axis=1, keepdims=True)
+        seats = above.shape[1]
+        one, other = (index.ravel() for index in np.indices((seats, seats)))
+        for moved in range(seats):
+            which = table.games % seats == moved
+            wins, points = table["win_share"][which], above[which]
+            numbers = [np.full(len(one), moved), one, other, np.full(len(one), len(wins))]
+            for values in (wins, points):
+                totals = values.sum(axis=0)
+                numbers += [totals[one], totals[other], (values.T @ values).ravel()]
+            sums.append(np.array(numbers))
+            cases += [table.case] * len(one)
+    frame = pl.DataFrame(dict(zip(TWO_SEATS, np.concatenate(sums, axis=1))), TWO_SEATS, strict=False)
+    return frame.select(pl.Series("case", cases, pl.String), pl.all()).filter(pl.col("n") > 0).lazy()
 
 
-def _seats_of_case(sums: pl.DataFrame) -> pl.DataFrame:
-    """The estimates of one case from the sums over pairs of seats."""
-    seats = sums.filter(pl.col("seat") == pl.col("other"))
-    size = len(seats)
+def _of_case(sums: pl.DataFrame) -> tuple[str, float, float | None, float, float]:
+    """What the seats of a case have in common, from the sums over two seats: the columns `OF_CASE`."""
+    size = math.isqrt(len(sums))
     wins, above = (sums[column].to_numpy().reshape(size, size) for column in ("product", "above_product"))
-    fair = float(seats["total"].mean() / seats["n"][0]) if size else None
-    shares = with_shares(seats.with_columns(spread="product", z=critical_value(wins)), "z")
-    scores = with_means(seats.select("n", total="above", spread="above_product"), critical_value(above))
-    return shares.select(
-        "case",
-        "seat",
-        "value",
-        "low",
-        "high",
-        "n",
-        fair=pl.lit(fair, pl.Float64),
-        advantage=pl.col("value") - fair,
-        p_value=pl.lit(_test_of_equal_chances(wins, seats, fair), pl.Float64),
-        score=scores["value"],
-        score_low=scores["low"],
-        score_high=scores["high"],
-    )
+    n, shares = int(sums["n"][0]), sums["total"].to_numpy()[::size] / sums["n"][0]
+    fair = float(shares.mean())
+    p_value = equality_p_value(shares, wins / n, n) if n >= MIN_GAMES else None
+    return sums["case"][0], fair, p_value, critical_value(wins), critical_value(above)
 
 
-def _test_of_equal_chances(spreads: np.ndarray, seats: pl.DataFrame, fair: float | None) -> float | None:
-    """The chance of a difference between seats as large as this one, if there is none."""
-    if fair is None or (n := int(seats["n"][0])) < MIN_GAMES:
-        return None
-    difference = seats["total"].to_numpy() / n - fair
-    second = spreads / n + np.outer(difference, difference)
-    degrees = int(np.linalg.matrix_rank(second, tol=1e-9, hermitian=True))
-    statistic = n * difference @ np.linalg.pinv(second, rcond=1e-9, hermitian=True) @ difference
+def equality_p_value(means: np.ndarray, covariance: np.ndarray, n: int) -> float:
+    """The chance of means of n games that differ as much as these, if in truth they are all equal.
+
+    Notes
+    -----
+    Rao's score test, n d' M^-1 d with d = means - their mean and M = covariance + d d', the second moments under equality.
+    Pearson's chi-square for two means of 0 and 1. Chi-square distributed with as many degrees of freedom as M has rank: the
+    number of sides less 1.
+
+    Examples
+    --------
+    >>> equality_p_value(np.array([0.5, 0.5]), np.array([[0.25, -0.25], [-0.25, 0.25]]), 100)
+    1.0
+    """
+    difference = means - means.mean()
+    second = covariance + np.outer(difference, difference)
+    degrees = int(np.linalg.matrix_rank(second, tol=RANK_TOLERANCE, hermitian=True))
+    statistic = n * difference @ np.linalg.pinv(second, rcond=RANK_TOLERANCE, hermitian=True) @ difference
     return float(chi2.sf(statistic, max(1, degrees)))
 
 

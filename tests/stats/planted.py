@@ -76,6 +76,20 @@ def outcomes(
     return frame.cast(named).with_columns(pl.when(~pl.col("aborted")).then(pl.col("win_share")))
 
 
+def data_sets(frame: pl.DataFrame, games: int) -> pl.DataFrame:
+    """The frame cut into many data sets of so many games, a case each: for the coverage of intervals in one call."""
+    return frame.with_columns((pl.col("game") // games).cast(pl.String).alias("case"), pl.col("game") % games)
+
+
+def coverage(estimates: pl.DataFrame, truth: float | pl.Expr, together: Sequence[str] = ()) -> float:
+    """How often the interval holds the truth; those that agree in the columns `together` must all hold it."""
+    truth = truth if isinstance(truth, pl.Expr) else pl.lit(truth)
+    hits = estimates.select(*together, hit=truth.is_between("low", "high"))
+    assert hits["hit"].null_count() == 0
+    hits = hits.group_by(together).agg(pl.col("hit").all()) if together else hits
+    return float(hits["hit"].mean())
+
+
 def by_game(values: np.ndarray | int | bool, shape: tuple[int, int]) -> np.ndarray:
     """Values of games, the same for all seats."""
     values = np.asarray(values)
