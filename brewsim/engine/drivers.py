@@ -63,7 +63,7 @@ def decide(rules, state, actions, n, weights, temperature, key, vector, values):
     and also breaks ties: two variants that offer the same actions meet the same luck.
     """
     survey(rules, state)
-    best, best_value = 0, 0.0
+    best_value = -np.inf
     for i in range(n):
         for j in range(len(vector)):
             vector[j] = 0.0
@@ -71,9 +71,17 @@ def decide(rules, state, actions, n, weights, temperature, key, vector, values):
         value = weigh(weights, vector)
         if temperature > 0.0:
             value += temperature * gumbel(draw(key, actions[i]))
-        if i == 0 or value > best_value or (value == best_value and draw(key, actions[i]) > draw(key, actions[best])):
-            best, best_value = i, value
         values[i] = value
+        best_value = max(best_value, value)
+    best, ties = 0, 0
+    for i in range(n):  # free of branches, since nobody can predict where the best one stands
+        is_best = values[i] == best_value
+        best = i if is_best else best
+        ties += is_best
+    if ties > 1:
+        for i in range(n):
+            if values[i] == best_value and draw(key, actions[i]) > draw(key, actions[best]):
+                best = i
     return best
 
 

@@ -45,6 +45,7 @@ FEATURES = (
     "hold_end",  # its end bonus
     "give_spare",  # 1 for giving a card that would else be discarded, or that neither plan nor brewery needs
 )
+LESS, MORE = 0, 1
 (
     PLAN_ANY,
     PLAN_CHEAP,
@@ -79,10 +80,7 @@ def survey(rules, state):
         lead = max(lead, state.rep[other])
     state.remaining = max(0.0, 1.0 - lead / rules.target_rep)
     for recipe in range(N_RECIPES):
-        lack = 0  # cards that neither the hand nor its substitutes cover
-        for ingredient in range(N_INGREDIENTS):
-            surplus = state.held[seat, ingredient] - state.needs[side, recipe, ingredient]
-            lack -= rules.cover[MAX_HAND + surplus]
+        lack = -state.balance[seat, recipe]  # cards that neither the hand nor its substitutes cover
         worth = state.worth[side, recipe]
         state.value[recipe] = worth * rules.patience[max(0, lack)]
         state.nearer[recipe] = worth * rules.patience[max(0, lack - 1)]
@@ -93,16 +91,16 @@ def survey(rules, state):
         cheap = max(cheap, state.value[recipe] * rules.is_cheap[recipe])
     state.plan[0], state.plan[1], state.plan[2] = best, cheap, state.value[rules.dearest_recipe]
     if state.phase == Phase.DRAW or state.phase == Phase.AFTER_BREW:
-        change_plans(rules, state, 1, state.nearer, state.plan_gain)
+        change_plans(rules, state, MORE, state.nearer, state.plan_gain)
     if state.phase == Phase.DRAW:
         expect_blind_card(rules, state)
     elif state.phase != Phase.PAY:
-        change_plans(rules, state, -1, state.farther, state.plan_loss)
+        change_plans(rules, state, LESS, state.farther, state.plan_loss)
 
 
 @inlined
-def change_plans(rules, state, change, other_value, out):
-    """How the value of the hand to each plan changes with a card of each ingredient more (1) or less (-1).
+def change_plans(rules, state, more, other_value, out):
+    """How the value of the hand to each plan changes with a card of each ingredient more or less.
 
     One card either makes up one more missing ingredient (`other_value`) or does not matter (`state.value`).
     """
@@ -112,16 +110,15 @@ def change_plans(rules, state, change, other_value, out):
         held = MAX_HAND + state.held[seat, ingredient]
         best, cheap = 0.0, 0.0
         for recipe in range(N_RECIPES):
-            surplus = held - state.needs[side, recipe, ingredient]
-            value = other_value[recipe] if rules.cover[surplus + change] != rules.cover[surplus] else state.value[recipe]
+            matters = rules.matters[more, held - state.needs[side, recipe, ingredient]]
+            value = other_value[recipe] if matters else state.value[recipe]
             if value > best:
                 best = value
             if value * rules.is_cheap[recipe] > cheap:
                 cheap = value
         out[ingredient, 0] = best - state.plan[0]
         out[ingredient, 1] = cheap - state.plan[1]
-        surplus = held - state.needs[side, rules.dearest_recipe, ingredient]
-        matters = rules.cover[surplus + change] != rules.cover[surplus]
+        matters = rules.matters[more, held - state.needs[side, rules.dearest_recipe, ingredient]]
         out[ingredient, 2] = other_value[rules.dearest_recipe] - state.plan[2] if matters else 0.0
 
 

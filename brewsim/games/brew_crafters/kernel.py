@@ -39,6 +39,7 @@ def setup(rules, state):
             state.worth[seat, recipe] = rules.rep[recipe]
             for ingredient in range(N_INGREDIENTS):
                 state.needs[seat, recipe, ingredient] = rules.needs[recipe, ingredient]
+        count_balance(rules, state, seat)
     for _ in range(rules.starting_hand):
         for seat in range(state.n_seats):
             add_card(rules, state, seat, draw_top(state))
@@ -46,22 +47,42 @@ def setup(rules, state):
     begin_turn(rules, state)
 
 
+@compiled
+def count_balance(rules, state, seat):
+    """What a hand has too much or too little for each recipe, with the savings of its brewery (BC-11, BC-12)."""
+    side = state.side[seat]
+    for recipe in range(N_RECIPES):
+        balance = 0
+        for ingredient in range(N_INGREDIENTS):
+            balance += rules.cover[MAX_HAND + state.held[seat, ingredient] - state.needs[side, recipe, ingredient]]
+        state.balance[seat, recipe] = balance
+
+
+@compiled
+def change_hand(rules, state, seat, kind, change):
+    """A card comes into a hand (1) or leaves it (-1)."""
+    ingredient = rules.ingredient[kind]
+    held = MAX_HAND + state.held[seat, ingredient]
+    side = state.side[seat]
+    for recipe in range(N_RECIPES):
+        surplus = held - state.needs[side, recipe, ingredient]
+        state.balance[seat, recipe] += rules.cover[surplus + change] - rules.cover[surplus]
+    state.held[seat, ingredient] += change
+    state.hand[seat, kind] += change
+    state.n_hand[seat] += change
+
+
 @inlined
 def add_card(rules, state, seat, kind):
     """A card comes into a hand."""
-    state.hand[seat, kind] += 1
-    state.held[seat, rules.ingredient[kind]] += 1
-    state.n_hand[seat] += 1
+    change_hand(rules, state, seat, kind, 1)
 
 
 @inlined
 def remove_card(rules, state, seat, kind):
     """A card leaves a hand for all to see."""
-    state.hand[seat, kind] -= 1
-    state.held[seat, rules.ingredient[kind]] -= 1
-    state.n_hand[seat] -= 1
-    if state.public[seat, kind] > 0:
-        state.public[seat, kind] -= 1
+    change_hand(rules, state, seat, kind, -1)
+    state.public[seat, kind] -= state.public[seat, kind] > 0
 
 
 @inlined
@@ -117,17 +138,6 @@ def begin_turn(rules, state):
     state.phase = Phase.DRAW if state.n_row > 0 or stack_has_card(state) else Phase.ACT
 
 
-@compiled
-def can_brew(rules, state, recipe):
-    """Whether the hand has the ingredients, with substitutes for what is missing (BC-11, BC-12)."""
-    seat = state.seat
-    side = state.side[seat]
-    balance = 0
-    for ingredient in range(N_INGREDIENTS):
-        balance += rules.cover[MAX_HAND + state.held[seat, ingredient] - state.needs[side, recipe, ingredient]]
-    return balance >= 0
-
-
 # The lists below write every candidate and count it only if it is legal: a branch that nobody can predict costs more.
 
 
@@ -165,7 +175,7 @@ def legal(rules, state, actions):
         n = list_playable(state, actions, n, PLAY)
         for recipe in range(N_RECIPES):
             actions[n] = BREW + recipe
-            n += can_brew(rules, state, recipe)
+            n += state.balance[seat, recipe] >= 0
         actions[n] = PASS
         n += 1
     elif state.phase == Phase.SUBSTITUTE:
@@ -267,6 +277,9 @@ def play_card(rules, state, kind):
         state.worth[side, recipe] += rules.bonus_rep[kind, recipe]
         for ingredient in range(N_INGREDIENTS):
             state.needs[side, recipe, ingredient] = max(0, state.needs[side, recipe, ingredient] - rules.saves[kind, recipe, ingredient])
+    for seat in range(state.n_seats):
+        if state.side[seat] == side:
+            count_balance(rules, state, seat)
     if state.phase == Phase.AFTER_BREW:  # what Night Shift brings in is usable at once (BC-15)
         grant_effects(rules, state, kind)
 
@@ -384,9 +397,7 @@ def give_card(rules, state, kind):
     for other in range(N_KINDS):
         if state.public[seat, other] > 0:
             state.public[seat, other] -= 1
-    state.hand[seat, kind] -= 1
-    state.held[seat, rules.ingredient[kind]] -= 1
-    state.n_hand[seat] -= 1
+    change_hand(rules, state, seat, kind, -1)
     add_card(rules, state, (seat + 2) % TEAM_SEATS, kind)
 
 
@@ -455,6 +466,7 @@ def conceal(rules, state, seat, key):
                 n -= 1
                 state.hand[other, state.deck[n]] += 1
                 state.held[other, rules.ingredient[state.deck[n]]] += 1
+            count_balance(rules, state, other)
     state.n_deck = n
 
 
@@ -508,6 +520,12 @@ def check_seat(rules, state, seat):
         for kind in range(N_KINDS):
             cards += state.hand[seat, kind] * (rules.ingredient[kind] == ingredient)
         if cards != state.held[seat, ingredient]:
+            return 5
+    for recipe in range(N_RECIPES):
+        balance = 0
+        for ingredient in range(N_INGREDIENTS):
+            balance += rules.cover[MAX_HAND + state.held[seat, ingredient] - state.needs[state.side[seat], recipe, ingredient]]
+        if balance != state.balance[seat, recipe]:
             return 5
     for card_class in range(N_CLASSES):
         cards = 0

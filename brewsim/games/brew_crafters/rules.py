@@ -62,6 +62,7 @@ RULES = np.dtype(
         ("total_bonus", np.int16, (N_KINDS,)),  # (kind) bonus_rep over all recipes
         ("total_saved", np.int16, (N_KINDS,)),  # (kind) saves over all recipes and ingredients
         ("total_takes", np.int16, (N_KINDS,)),  # (kind) takes over all ingredients
+        ("matters", np.int16, (2, 2 * MAX_HAND)),  # (more, MAX_HAND + surplus) 1 if a card less, or more, changes what is covered
         ("patience", np.float64, (MAX_HAND,)),  # (missing cards) PATIENCE to that power
     ],
     align=True,
@@ -210,5 +211,6 @@ def build(values: Values) -> np.record:
     rules.total_bonus[:] = rules.bonus_rep.sum(axis=1)
     rules.total_saved[:] = rules.saves.sum(axis=(1, 2))
     rules.total_takes[:] = rules.takes.sum(axis=1)
+    rules.matters[0, 1:] = rules.matters[1, :-1] = np.diff(rules.cover) != 0
     rules.patience[:] = PATIENCE ** np.arange(MAX_HAND)
     return rules

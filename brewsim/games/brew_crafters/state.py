@@ -93,6 +93,7 @@ STATE = np.dtype(
         ("end_rates", np.int16, (MAX_SEATS, N_CLASSES)),  # (side, class) Rep at the end for each card of the class
         ("needs", np.int16, (MAX_SEATS, N_RECIPES, N_INGREDIENTS)),  # (side, recipe, ingredient) after savings
         ("worth", np.int16, (MAX_SEATS, N_RECIPES)),  # (side, recipe) Rep with bonuses
+        ("balance", np.int16, (MAX_SEATS, N_RECIPES)),  # (seat, recipe) substitutes in hand minus missing cards: brewable from 0 on
         ("rep", np.int16, (MAX_SEATS,)),  # (side) on the scorecard
         ("drawn", np.int16),  # cards drawn in this turn
         ("recipe", np.int16),  # being brewed

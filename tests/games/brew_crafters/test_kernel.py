@@ -55,6 +55,8 @@ class Table:
         for field in ("hand", "held", "n_hand", "public", "row", "discard", "brewery"):
             state[field][:] = 0
         state.n_row = state.n_deck = state.n_discard = 0
+        for seat in range(seats):
+            kernel.count_balance(self.rules, state, seat)
         left = Counter({k: int(n) for k, n in enumerate(self.rules.copies)})
         for side, names in enumerate(breweries):
             for name in names:
