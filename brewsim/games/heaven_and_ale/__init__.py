@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from brewsim.engine.contract import Title, bind
-from brewsim.games.heaven_and_ale import checking, features, kernel, scoring, words
-from brewsim.games.heaven_and_ale.rules import MAX_ROUNDS, N_CARDS, N_SIDES, PLOTS_OF_SIDE, RULES, Values, build
-from brewsim.games.heaven_and_ale.state import ENTER, INVARIANTS, ITEM_KINDS, ITEMS, METRICS, N_PLACES, PROGRESS, SCORE_SOURCES, STATE
+from brewsim.games.heaven_and_ale import checking, features, kernel, options, scoring, survey, words
+from brewsim.games.heaven_and_ale.rules import MAX_MASKS, N_SPACES, RULES, Values, build
+from brewsim.games.heaven_and_ale.state import INVARIANTS, ITEM_KINDS, ITEMS, METRICS, N_PLACES, PROGRESS, SCORE_SOURCES, STATE
 
 TITLE = bind(
     Title(
@@ -26,9 +26,9 @@ TITLE = bind(
         progress=PROGRESS,
         score_sources=SCORE_SOURCES,
         invariants=INVARIANTS,
-        max_actions=max(ENTER + N_PLACES + N_CARDS, N_SIDES * MAX_ROUNDS + N_CARDS + 1, 2 * PLOTS_OF_SIDE),
+        max_actions=max(N_SPACES + N_PLACES, 2 * MAX_MASKS),  # a move, or two sheds of any four
         cap=3000,
-        modules=(kernel, scoring, checking, features),
+        modules=(kernel, options, scoring, checking, survey, features),
         words=words,
     )
 )

@@ -82,19 +82,20 @@ RULES = np.dtype(
         ("goal_fertility", np.int16, (N_BARRELS,)),  # (barrel) of the tiles that count, or 0
         ("shed_steps", np.int16, (N_SHED_TYPES,)),  # (shed type) steps of the brewmaster
         ("partner", np.int16, (N_SPOTS,)),  # (spot) the other one of its privilege pair
-        ("pair", np.int16, (N_SPOTS,)),  # (spot) its privilege pair
         # Derived, so that kernels look up instead of searching.
         ("fertility", np.int16, (N_KINDS + 1,)),  # (kind) 0 for monks and for EMPTY
-        ("colour", np.int16, (N_KINDS + 1,)),  # (kind) 0 for monks and for EMPTY
-        ("near", np.int16, (N_PLOTS, RING)),  # (plot, i) neighbouring plots, N_PLOTS where there are fewer
+        ("colour", np.uint16, (N_KINDS + 1,)),  # (kind) 0 for monks and for EMPTY
+        ("near", np.uint16, (N_PLOTS, RING)),  # (plot, i) neighbouring plots, N_PLOTS where there are fewer
         ("n_near", np.int16, (N_PLOTS,)),  # (plot) neighbouring plots
-        ("near_sheds", np.int16, (N_PLOTS, 2)),  # (plot, i) neighbouring sheds, N_SHEDS where there are fewer
-        ("ring", np.int16, (N_SHEDS, RING)),  # (shed, i) the plots around it, clockwise
+        ("near_sheds", np.uint16, (N_PLOTS, 2)),  # (plot, i) neighbouring sheds, N_SHEDS where there are fewer
+        ("ring", np.uint16, (N_SHEDS, RING)),  # (shed, i) the plots around it, clockwise
         ("shed_type", np.int16, (MAX_SUM + 1,)),  # (fertility sum) shed type
         ("n_masks", np.int16, (N_SHED_TYPES,)),  # (shed type) ways to point its arrows
         ("masks", np.int16, (N_SHED_TYPES, MAX_MASKS)),  # (shed type, i) the ring places that it activates, as bits
         ("is_free_choice", np.int16, (N_SHED_TYPES,)),  # (shed type) 1 if its arrows point to any tiles
-        ("allows", np.int16, (len(SPACE_KINDS), N_SPOTS)),  # (space kind, spot) 1 if its disc may go there
+        ("allows", np.int64, (len(SPACE_KINDS),)),  # (space kind) the ways of scoring that its disc may be used for, as bits
+        ("price_factor", np.int16, (N_SIDES,)),  # (side) how many times the price in the shade a tile costs
+        ("goal_share", np.float64, (N_BARRELS, 3)),  # (barrel, how many are left) points for each tile, disc or card of its goal
         ("exchange", np.int16, (BELOW_TRACK + MAX_TRACK + 1,)),  # (BELOW_TRACK + brewmaster) steps back for one forward
         ("vp", np.int16, (BELOW_TRACK + MAX_TRACK + 1,)),  # (BELOW_TRACK + brewmaster) points for each spot
         ("n_disc_spaces", np.int16),
@@ -460,20 +461,23 @@ def build(values: Values) -> np.record:
         rules.space_kind[space] = SPACE_KINDS.index(kind)
         rules.monk_price[space] = next(prices) if kind == "monk" else 0
     rules.n_disc_spaces = np.sum(rules.space_kind >= DISC_A)
-    groups = {"A": slice(0, 1), "B": slice(1 + N_COLOURS, N_SPOTS), "C": slice(1, 1 + N_COLOURS), "ABC": slice(0, N_SPOTS)}
-    for letters, group in groups.items():
-        rules.allows[SPACE_KINDS.index(letters), group] = 1
+    first_colour, first_monk = N_FERTILITIES, N_FERTILITIES + N_COLOURS
+    groups = {"A": (0, first_colour), "B": (first_monk, N_OPTIONS), "C": (first_colour, first_monk), "ABC": (0, N_OPTIONS)}
+    for letters, (first, end) in groups.items():
+        rules.allows[SPACE_KINDS.index(letters)] = sum(1 << option for option in range(first, end))
+    rules.price_factor[SUN], rules.price_factor[SHADE] = values.game.sun_price, 1
     lay_garden(values.garden, rules)
     build_sheds(values.sheds, rules)
-    for p, pair in enumerate(values.pairs.model_dump().values()):
+    for pair in values.pairs.model_dump().values():
         one, other = (SPOTS.index(spot) for spot in pair)
         rules.partner[one], rules.partner[other] = other, one
-        rules.pair[one] = rules.pair[other] = p
     rules.large_vp, rules.small_vp = values.barrels.large_vp, values.barrels.small_vp
     for b, name in enumerate(BARRELS):
         goal = getattr(values.barrels.goals, name)
         rules.goal[b] = goal.at_least
         rules.goal_fertility[b] = getattr(goal, "fertility", 0)
+        rules.goal_share[b, 1:] = values.barrels.small_vp, values.barrels.large_vp
+        rules.goal_share[b] /= max(1, goal.at_least)
     for spot in range(-BELOW_TRACK, MAX_TRACK + 1):
         tiers = [getattr(values.final, name) for name in TIERS]
         tier = next((tier for tier in tiers if spot <= tier.up_to), tiers[-1])

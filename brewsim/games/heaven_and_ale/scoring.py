@@ -1,6 +1,6 @@
 """Barrel goals, the final scoring and the outcome. Clause numbers are those of RULES.md."""
 
-from brewsim.engine.contract import MISSING
+from brewsim.engine.contract import MISSING, NONE
 from brewsim.games.heaven_and_ale.rules import (
     BELOW_TRACK,
     BREWMASTER,
@@ -20,8 +20,8 @@ BARREL_CARD = 2  # its place among the privileges
 
 
 @compiled
-def list_goals(rules, state, seat, met):
-    """Which of the twelve goals a seat has achieved (HA-33); `met` has a place for each."""
+def met_goals(rules, state, seat):
+    """The goals that a seat has achieved, as bits (HA-33)."""
     low, high = lowest_marker(state, seat), state.marker[seat, 0]
     resource_spots, monk_spots, placed, types, most = 0, 0, 0, 0, 0
     for colour in range(N_COLOURS):
@@ -34,30 +34,38 @@ def list_goals(rules, state, seat, met):
     for shed_type in range(N_SHED_TYPES):
         types += state.shed_count[seat, shed_type] > 0
         most = max(most, state.shed_count[seat, shed_type])
-    met[0] = state.marker[seat, BREWMASTER] >= rules.goal[0]
-    met[1] = low >= rules.goal[1]
-    met[2] = state.n_fertility[seat, rules.goal_fertility[2] - 1] >= rules.goal[2]
-    met[3] = state.n_fertility[seat, rules.goal_fertility[3] - 1] >= rules.goal[3]
-    met[4] = monk_spots >= rules.goal[4]
-    met[5] = resource_spots >= rules.goal[5]
-    met[6] = most >= rules.goal[6]
-    met[7] = types >= rules.goal[7]
-    met[8] = high >= rules.goal[8]
-    met[9] = placed >= rules.goal[9]
-    met[10] = state.side_tiles[seat, SUN] >= rules.goal[10]
-    met[11] = state.side_tiles[seat, SHADE] >= rules.goal[11]
+    met = int(state.marker[seat, BREWMASTER] >= rules.goal[0])
+    met |= int(low >= rules.goal[1]) << 1
+    met |= int(state.n_fertility[seat, rules.goal_fertility[2] - 1] >= rules.goal[2]) << 2
+    met |= int(state.n_fertility[seat, rules.goal_fertility[3] - 1] >= rules.goal[3]) << 3
+    met |= int(monk_spots >= rules.goal[4]) << 4
+    met |= int(resource_spots >= rules.goal[5]) << 5
+    met |= int(most >= rules.goal[6]) << 6
+    met |= int(types >= rules.goal[7]) << 7
+    met |= int(high >= rules.goal[8]) << 8
+    met |= int(placed >= rules.goal[9]) << 9
+    met |= int(state.side_tiles[seat, SUN] >= rules.goal[10]) << 10
+    met |= int(state.side_tiles[seat, SHADE] >= rules.goal[11]) << 11
+    return met
 
 
 @compiled
-def list_due(rules, state, seat, due):
-    """The barrels that a seat may claim now, and how many: the goal met, one left, none of this goal owned (HA-34)."""
-    n = 0
-    list_goals(rules, state, seat, due)
+def due_barrels(rules, state, seat):
+    """The barrels that a seat may claim now, as bits: the goal met, one left, none of this goal owned (HA-34)."""
+    free = 0
     for barrel in range(N_BARRELS):
-        is_due = due[barrel] != 0 and state.barrel[seat, barrel] == 0 and state.small_left[barrel] > 0
-        due[barrel] = is_due
-        n += is_due
-    return n
+        free |= int(state.barrel[seat, barrel] == 0 and state.small_left[barrel] > 0) << barrel
+    return free & met_goals(rules, state, seat)
+
+
+@compiled
+def first_due(rules, state, seat):
+    """The first barrel that the seat could claim, or NONE."""
+    due = due_barrels(rules, state, seat)
+    for barrel in range(N_BARRELS):
+        if due >> barrel & 1:
+            return barrel
+    return NONE
 
 
 @inlined
@@ -69,7 +77,7 @@ def lowest_marker(state, seat):
     return low
 
 
-@inlined
+@compiled
 def steps_lacking(state, seat, level):
     """Steps that the markers below a level are short of it."""
     steps = 0
@@ -78,7 +86,7 @@ def steps_lacking(state, seat, level):
     return steps
 
 
-@inlined
+@compiled
 def steps_spare(state, seat, level):
     """Steps that the markers above a level could go back."""
     steps = 0
@@ -98,13 +106,13 @@ def best_level(rules, state, seat):
     return level
 
 
-@inlined
+@compiled
 def beer_points(rules, state, seat, level):
     """The lowest marker's spot times the brewmaster's value; nothing below spot 1 (HA-41)."""
     return max(0, level) * rules.vp[BELOW_TRACK + state.marker[seat, BREWMASTER]]
 
 
-@inlined
+@compiled
 def barrel_points(rules, state, seat):
     """The points printed on the barrels (HA-42)."""
     points = 0
@@ -113,7 +121,7 @@ def barrel_points(rules, state, seat):
     return points
 
 
-@inlined
+@compiled
 def privilege_points(rules, state, seat):
     """The barrel privilege, if it was placed (HA-42)."""
     barrels = 0
@@ -122,7 +130,7 @@ def privilege_points(rules, state, seat):
     return barrels * rules.vp_per_barrel if state.card[seat, BARREL_CARD] == PLACED else 0 * barrels
 
 
-@inlined
+@compiled
 def first_points(rules, state, seat):
     """The first player's place at the end (HA-43)."""
     return rules.first_player_vp if state.position[seat] == HOME and state.place[seat] == FIRST else 0 * rules.first_player_vp
@@ -147,11 +155,11 @@ def outcome(rules, state, out):
         exchanged = min(lacking, steps_spare(state, seat, level) // rate)
         row.side = seat
         row.tiebreak = 0
-        row.score = total_points(rules, state, seat)
         metrics[0] = beer_points(rules, state, seat, level)
         metrics[1] = barrel_points(rules, state, seat)
         metrics[2] = privilege_points(rules, state, seat)
         metrics[3] = first_points(rules, state, seat)
+        row.score = metrics[0] + metrics[1] + metrics[2] + metrics[3]
         metrics[4] = lowest_marker(state, seat)
         metrics[5] = level
         metrics[6] = state.marker[seat, BREWMASTER]

@@ -43,6 +43,7 @@ N_PLACES = 4
 SOLD, HELD, PLACED = 0, 1, 2  # where a privilege card is
 SMALL, LARGE = 1, 2  # the barrel that a seat has
 N_MASKS = 1 << RING
+CLOSED = N_FERTILITIES + 1  # the column of `best_plot` for a monk whose spot is used
 
 
 class Phase(IntEnum):
@@ -53,13 +54,15 @@ class Phase(IntEnum):
     SHED = 4  # an enclosed shed and what its tile activates
     SCORE = 5  # the spot for the disc
     PRIVILEGE = 6  # the card for a completed pair
-    CLAIM = 7  # one of the barrels that are due
+    CLAIM = 7  # the barrels that are due, one after the other
+    ADVANCE = 8  # the marker that the resource place of the start area moves
 
 
 # Action codes: a base plus an index. Plain integers, because kernels compare them.
 MOVE = 0  # + space
-ENTER = MOVE + N_SPACES  # + place; the resource place comes last, once for each colour
-BUY = ENTER + N_PLACES - 1 + N_COLOURS  # + 2 * kind + side
+ENTER = MOVE + N_SPACES  # + place
+ADVANCE = ENTER + N_PLACES  # + colour
+BUY = ADVANCE + N_COLOURS  # + 2 * kind + side
 SELL = BUY + N_SIDES * N_KINDS  # + card
 DONE = SELL + N_CARDS  # buy no more
 PLACE = DONE + 1  # + plot
@@ -154,7 +157,7 @@ STATE = np.dtype(
         ("barrel", np.int16, (MAX_SEATS, N_BARRELS)),  # (seat, barrel) 0, SMALL or LARGE
         ("disc", np.int16, (MAX_SEATS, N_SPOTS)),  # (seat, spot) 1 with a disc
         ("n_discs", np.int16, (MAX_SEATS,)),  # (seat) discs placed
-        ("tile", np.int16, (MAX_SEATS, N_PLOTS + 1)),  # (seat, plot) kind, or EMPTY; the last is no plot and always EMPTY
+        ("tile", np.uint16, (MAX_SEATS, N_PLOTS + 1)),  # (seat, plot) kind, or EMPTY; the last is no plot and always EMPTY
         ("shed", np.int16, (MAX_SEATS, N_SHEDS)),  # (seat, shed) 1 + type of the tile built there, 0 before
         ("shed_fill", np.int16, (MAX_SEATS, N_SHEDS + 1)),  # (seat, shed) tiles around it; the last is no shed
         ("shed_sum", np.int16, (MAX_SEATS, N_SHEDS + 1)),  # (seat, shed) their fertility
@@ -164,7 +167,6 @@ STATE = np.dtype(
         ("n_fertility", np.int16, (MAX_SEATS, N_FERTILITIES)),  # (seat, fertility - 1) tiles in the garden
         ("n_monk", np.int16, (MAX_SEATS, N_MONKS)),  # (seat, type) tiles in the garden
         ("gain", np.int16, (MAX_SEATS, N_OPTIONS, N_GAINS)),  # (seat, option, gain) what scoring it would bring now
-        ("usable", np.int16, (len(SPACE_KINDS),)),  # (space kind) scratch: 1 if the seat to move could use a disc of it
         ("recount", np.int16, (N_OPTIONS, N_GAINS)),  # (option, gain) scratch of the check
         ("bought", np.int16),  # tiles bought on this space in this turn
         ("bought_kind", np.int16),  # the tile to be placed, NONE otherwise
@@ -181,32 +183,32 @@ STATE = np.dtype(
         ("share", np.float64),  # the same as a share of the game
         ("chance", np.float64),  # that a free scoring spot will be used
         ("need", np.float64, (N_COLOURS,)),  # (colour) how much a step of its marker is needed, about 0 to 1
+        ("neediest", np.int16),  # the colour that needs a step most
         ("worth", np.float64, (N_GAINS,)),  # (gain) value of a step or a ducat
         ("uses", np.float64, (N_COLOURS,)),  # (colour) expected activations of a tile by its own spot and by X
-        ("scarcity", np.float64),  # 1 without money, less with more
+        ("surplus", np.float64, (N_SIDES, N_COLOURS)),  # (side, colour) value of these less the price, for each fertility
         ("fertility_progress", np.float64, (N_FERTILITIES + 1,)),  # (fertility) points of barrels that a tile brings nearer
         ("side_progress", np.float64, (N_SIDES,)),  # (side) the same for any tile on a side
-        ("disc_progress", np.float64, (3,)),  # (X, resource, monk) the same for a disc
+        ("spot_progress", np.float64, (3,)),  # (X, resource, monk) the same for a disc
         ("card_progress", np.float64),  # the same for a privilege card
         ("option_value", np.float64, (N_OPTIONS,)),  # (option) value of scoring it now, -1 if impossible
-        ("best_option", np.int16, (8,)),  # (space kind) the best option, NONE if there is none
-        ("monk_open", np.float64, (N_KINDS + 1,)),  # (kind) chance that this monk's spot will be scored
+        ("best_option", np.int16, (len(SPACE_KINDS),)),  # (space kind) the best option, NONE if there is none
+        ("monk_open", np.float64, (N_KINDS + 1,)),  # (kind) chance that this monk's spot will be scored; 0 for all but monks
+        ("closed", np.uint16, (N_KINDS,)),  # (kind) CLOSED for a monk whose spot is used, else 0
         ("plot_value", np.float64, (N_PLOTS + 1,)),  # (plot) value of activating its tile
-        ("plot_open", np.float64, (N_PLOTS + 1,)),  # (plot) chance that the monk there will be triggered
-        ("plot_monk", np.float64, (N_PLOTS + 1,)),  # (plot) 1 with a monk
-        ("free_plots", np.int16, (N_PLOTS + 1,)),  # (i) the free plots, the sunny ones first
+        ("free_plots", np.uint16, (N_PLOTS + 1,)),  # (i) the free plots, the sunny ones first
         ("n_free", np.int16, (N_SIDES,)),  # (side) free plots
-        ("touch", np.float64, (N_PLOTS,)),  # (plot) expected activations by the monks around it
+        ("monk_plots", np.uint16, (N_PLOTS + 1,)),  # (i) the plots with monks
+        ("touch", np.float64, (N_PLOTS + 1,)),  # (plot) expected activations by the monks around it
         ("harvest", np.float64, (N_PLOTS,)),  # (plot) what a monk there would activate
-        ("brothers", np.float64, (N_PLOTS,)),  # (plot) monks around it
+        ("brothers", np.float64, (N_PLOTS + 1,)),  # (plot) monks around it
         ("brew_outlook", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) change with one such tile more
         ("yield_outlook", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) change with one such tile more
         ("shed_value", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) value of both changes
-        ("best_plot", np.int16, (N_SIDES, N_FERTILITIES + 2)),  # (side, fertility; 0 a monk, 6 one already scored) NONE if full
-        ("best_value", np.float64, (N_SIDES, N_FERTILITIES + 2)),  # (side, fertility) value of the place alone
-        ("space_choice", np.int16, (N_SPACES,)),  # (space) best purchase as 2 * kind + side, or scoring option
+        ("best_plot", np.uint16, (N_SIDES, CLOSED + 1)),  # (side, fertility; 0 a monk, CLOSED one already scored)
+        ("best_value", np.float64, (N_SIDES, CLOSED + 1)),  # (side, fertility) value of that plot
+        ("use", np.int16, (N_SPACES,)),  # (space) what it would be used for: the code of a purchase or a scoring, else CLAIM
         ("contest", np.float64, (N_SPACES,)),  # (space) rough value of that, times the share of rivals that could come first
-        ("standing", np.int16, (MAX_SEATS,)),  # (i) positions of the others in rising order, then HOME
         ("skipped_buys", np.float64, (N_SPACES + 1,)),  # (space) value of the purchases before it
         ("skipped_scores", np.float64, (N_SPACES + 1,)),  # (space) value of the scorings before it
         ("due_points", np.float64),  # points of the barrels that could be claimed now

@@ -26,6 +26,7 @@ from brewsim.games.heaven_and_ale.rules import (
 )
 from brewsim.games.heaven_and_ale.scoring import total_points
 from brewsim.games.heaven_and_ale.state import (
+    ADVANCE,
     BARREL_CARD,
     BREW_PLACE,
     BUY,
@@ -42,7 +43,6 @@ from brewsim.games.heaven_and_ale.state import (
     N_MASKS,
     NO_CARD,
     PLACE,
-    RESOURCE_PLACE,
     SCORE,
     SELL,
     SHED,
@@ -65,11 +65,13 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
     result = gains(before, after, seat)
     if action < ENTER:
         return f"moves to {space_words(rules, before, action - MOVE)}"
-    if action < BUY:
+    if action < ADVANCE:
         verb = "starts on" if before.phase == Phase.START else "returns to"
         sold = int(before.n_held[seat] - after.n_held[seat])
         sale = f" and sells {sold} cards" if sold else ""
         return f"{verb} {place_words(action - ENTER)}{sale}{result}"
+    if action < BUY:
+        return f"advances {COLOURS[action - ADVANCE]}{result}"
     if action < SELL:
         side = (action - BUY) % N_SIDES
         paid = int(before.money[seat] - after.money[seat])
@@ -145,7 +147,7 @@ def place_words(place: int) -> str:
         return "the brewmaster's place"
     if place == DUCAT_PLACE:
         return "the ducats' place"
-    return f"the resource place for {COLOURS[place - RESOURCE_PLACE]}"
+    return "the resource place"
 
 
 def plot_words(rules: np.record, state: np.record, seat: int, plot: int) -> str:

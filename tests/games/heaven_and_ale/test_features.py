@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from brewsim.bots import make_lineup
+from brewsim.bots import make_lineup, read_bots
 from brewsim.games import load_title
-from brewsim.games.heaven_and_ale.features import FEATURES, features, survey
-from brewsim.games.heaven_and_ale.kernel import legal
+from brewsim.games.heaven_and_ale.features import FEATURES, features
+from brewsim.games.heaven_and_ale.options import legal
+from brewsim.games.heaven_and_ale.survey import survey
 from brewsim.play import simulate, trace
 from brewsim.rules import load_rules
 
@@ -42,7 +43,7 @@ def test_what_is_kept_of_a_survey_is_never_stale(seats):
 def test_greedy_reaches_the_level_of_a_good_heuristic():
     """A public program of the game reports 16 to 22 points at 4 seats for its better heuristic."""
     rows = simulate("heaven_and_ale", ["greedy"] * 4, 1000, seed=1)
-    assert rows["score"].mean() > 30
+    assert rows["score"].mean() > 36
 
 
 @pytest.mark.compiled_only
@@ -52,7 +53,7 @@ def test_greedy_reaches_the_level_of_a_good_heuristic():
         ("shade", ["ducats_left"], [], 1.5),
         ("sun", ["sun_tiles"], ["sun_tiles", "shade_tiles"], 1.2),
         ("monks", ["monk_tiles"], [], 1.5),
-        ("sheds", ["tiles_shed_0"], [], 1.5),
+        ("sheds", ["tiles_shed_0", "tiles_shed_4"], [], 1.3),
         ("barrels", ["barrels_large", "barrels_small"], [], 1.1),
     ],
 )
@@ -64,3 +65,21 @@ def test_every_plan_is_visible(bot, wanted, among, factor):
     if among:
         amounts /= rows["metrics"][:, [TITLE.metrics.index(metric) for metric in among]].sum(axis=1)
     assert amounts[rows["bot"] == 0].mean() > factor * amounts[rows["bot"] != 0].mean()
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("bot", sorted(set(read_bots(TITLE)) - {"greedy"}))
+def test_no_plan_beats_the_all_rounder(bot):
+    """One of it among three all-rounders wins no more than its fair quarter, within four standard errors of 1000 games."""
+    lineup = make_lineup(TITLE, [bot, "greedy", "greedy", "greedy"], rotates=True)
+    rows = simulate("heaven_and_ale", lineup, 1000, seed=4)
+    assert rows["win_share"][rows["bot"] == 0].mean() < 0.25 + 4 * (0.25 * 0.75 / 1000) ** 0.5
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("bot", ["shade", "monks", "sheds", "barrels"])
+def test_plans_are_not_hopeless(bot):
+    """They win more than half of a fair quarter; the sun rush does not, and its sentence says so."""
+    lineup = make_lineup(TITLE, [bot, "greedy", "greedy", "greedy"], rotates=True)
+    rows = simulate("heaven_and_ale", lineup, 1000, seed=5)
+    assert rows["win_share"][rows["bot"] == 0].mean() > 0.125

@@ -11,7 +11,8 @@ import pytest
 from brewsim.engine.contract import NONE, new_record
 from brewsim.games import load_title
 from brewsim.games.heaven_and_ale.garden import any_pending, lay_tile
-from brewsim.games.heaven_and_ale.kernel import apply, conceal, item_of, legal, setup
+from brewsim.games.heaven_and_ale.kernel import apply, conceal, item_of, setup
+from brewsim.games.heaven_and_ale.options import legal
 from brewsim.games.heaven_and_ale.rules import (
     BARREL,
     BREWMASTER,
@@ -28,9 +29,9 @@ from brewsim.games.heaven_and_ale.rules import (
     SHADE,
     SUN,
 )
-from brewsim.games.heaven_and_ale.scoring import best_level, list_due, outcome, total_points
-from brewsim.games.heaven_and_ale.state import BARREL_CARD as PLACE_BARREL_CARD
+from brewsim.games.heaven_and_ale.scoring import best_level, due_barrels, outcome, total_points
 from brewsim.games.heaven_and_ale.state import (
+    ADVANCE,
     BREW_CARD,
     BREW_PLACE,
     BUY,
@@ -59,6 +60,7 @@ from brewsim.games.heaven_and_ale.state import (
     STATE,
     Phase,
 )
+from brewsim.games.heaven_and_ale.state import BARREL_CARD as PLACE_BARREL_CARD
 from brewsim.rules import load_rules
 
 RULES = load_rules("heaven_and_ale").record
@@ -135,11 +137,18 @@ def spaces_in(actions: list[int]) -> list[int]:
     return [action - MOVE for action in actions if action < ENTER]
 
 
+def enter(state: np.record, place: int, colour: int = 0) -> None:
+    """Take a place of the start area, and move this marker if it is the resource place."""
+    apply(RULES, state, ENTER + place)
+    if place == RESOURCE_PLACE:
+        apply(RULES, state, ADVANCE + colour)
+
+
 def end_round(state: np.record) -> None:
     """All return, the seat to move first, each to the first place that is free."""
     rounds = int(state.rounds)
     while state.rounds == rounds and not state.over:
-        apply(RULES, state, next(action for action in actions_of(state) if ENTER <= action < BUY))
+        enter(state, next(action for action in actions_of(state) if ENTER <= action < ADVANCE) - ENTER)
 
 
 # --- setup -------------------------------------------------------------------------------------------------------------
@@ -191,12 +200,14 @@ def test_places_are_chosen_counter_clockwise_with_their_rewards():
     """HA-5: the last seat first; seat 0 has the first player's place; each reward once; then seat 0 moves."""
     state = new_game(4)
     assert state.seat == 3
-    assert actions_of(state) == [ENTER + place for place in range(BREW_PLACE, RESOURCE_PLACE + 5)]
+    assert actions_of(state) == [ENTER + BREW_PLACE, ENTER + DUCAT_PLACE, ENTER + RESOURCE_PLACE]
     apply(RULES, state, ENTER + BREW_PLACE)
     assert state.marker[3, BREWMASTER] == -9
     assert state.seat == 2
     assert ENTER + BREW_PLACE not in actions_of(state)
-    apply(RULES, state, ENTER + RESOURCE_PLACE + HOPS)
+    apply(RULES, state, ENTER + RESOURCE_PLACE)
+    assert actions_of(state) == [ADVANCE + colour for colour in range(N_COLOURS)]
+    apply(RULES, state, ADVANCE + HOPS)
     assert state.marker[2].tolist() == [0, -2, -2, -6, -8, -10]
     assert actions_of(state) == [ENTER + DUCAT_PLACE]
     apply(RULES, state, ENTER + DUCAT_PLACE)
@@ -259,10 +270,10 @@ def test_a_space_whose_action_is_impossible_is_closed():
 def test_places_of_figures_that_have_not_left_are_taken():
     """HA-8: at the first turn of a round the others still stand on their places; one's own is free."""
     state = on_turn()
-    assert [a for a in actions_of(state) if ENTER <= a < BUY] == [ENTER + FIRST]
+    assert [a for a in actions_of(state) if ENTER <= a < ADVANCE] == [ENTER + FIRST]
     state.position[1] = 3
     state.place[1] = NONE
-    assert [a for a in actions_of(state) if ENTER <= a < BUY] == [ENTER + FIRST, ENTER + BREW_PLACE]
+    assert [a for a in actions_of(state) if ENTER <= a < ADVANCE] == [ENTER + FIRST, ENTER + BREW_PLACE]
 
 
 def test_returning_takes_the_reward_and_ends_the_round_for_the_seat():
@@ -270,12 +281,12 @@ def test_returning_takes_the_reward_and_ends_the_round_for_the_seat():
     for place, marker, spot, money in (
         (BREW_PLACE, BREWMASTER, -9, 25),
         (DUCAT_PLACE, WOOD, 0, 27),
-        (RESOURCE_PLACE + BARLEY, BARLEY, -6, 25),
+        (RESOURCE_PLACE, BARLEY, -6, 25),
     ):
         state = on_turn(2)
         state.position[:2] = 9
         state.place[:2] = NONE
-        apply(RULES, state, ENTER + place)
+        enter(state, place, BARLEY)
         assert state.marker[0, marker] == spot
         assert state.money[0] == money
         assert state.position[0] == HOME
@@ -287,7 +298,7 @@ def test_the_last_one_in_must_take_the_first_place_if_it_is_free():
     state = on_turn(3)
     state.position[1] = state.position[2] = HOME
     state.place[1], state.place[2] = BREW_PLACE, DUCAT_PLACE
-    assert [a for a in actions_of(state) if ENTER <= a < BUY] == [ENTER + FIRST]
+    assert [a for a in actions_of(state) if ENTER <= a < ADVANCE] == [ENTER + FIRST]
     state.place[1] = FIRST
     assert ENTER + BREW_PLACE in actions_of(state)
     state.place[1], state.position[2], state.place[2] = BREW_PLACE, 20, NONE  # not the last: free choice
@@ -390,12 +401,13 @@ def test_no_card_is_sold_for_nothing():
 
 def test_cards_left_are_sold_when_one_returns_in_the_last_round():
     """HA-14: 3 ducats for each held card, none for a placed one, and not before the last round."""
-    for rounds, money in ((4, 25), (5, 34)):
+    for rounds, place, money in ((4, FIRST, 25), (5, FIRST, 34), (5, RESOURCE_PLACE, 34)):
         state = on_turn(4)
         state.rounds = rounds
+        state.place[3] = NONE
         state.card[0] = [HELD, PLACED, HELD, SOLD, HELD]
         state.n_held[0] = 3
-        apply(RULES, state, ENTER + FIRST)
+        enter(state, place)
         assert state.money[0] == money
 
 
@@ -735,9 +747,8 @@ def test_money_brewmaster_and_barrel_privileges():
 
 
 def due(state: np.record, seat: int = 0) -> list[int]:
-    mask = np.zeros(N_BARRELS, np.int32)
-    list_due(RULES, state, seat, mask)
-    return np.flatnonzero(mask).tolist()
+    bits = due_barrels(RULES, state, seat)
+    return [barrel for barrel in range(N_BARRELS) if bits >> barrel & 1]
 
 
 def test_the_twelve_goals():
@@ -793,11 +804,10 @@ def test_all_due_barrels_are_taken():
     state.large_left[1] = 0
     state.barrel[1, 1] = LARGE
     apply(RULES, state, MOVE + BARRELS_1)
-    assert actions_of(state) == [CLAIM, CLAIM + 1, CLAIM + 8]
-    apply(RULES, state, CLAIM + 8)
-    apply(RULES, state, CLAIM + 1)
-    assert state.seat == 0
-    apply(RULES, state, CLAIM)
+    for barrel in (0, 1, 8):
+        assert state.seat == 0
+        assert actions_of(state) == [CLAIM + barrel]
+        apply(RULES, state, CLAIM + barrel)
     assert state.seat == 1
     assert state.barrel[0].tolist() == [LARGE, SMALL, 0, 0, 0, 0, 0, 0, LARGE, 0, 0, 0]
 
@@ -813,7 +823,7 @@ def test_a_new_round_adds_tiles_to_what_is_left():
     state.place[:4] = NONE
     state.position[:4] = 20
     for place in (BREW_PLACE, FIRST, DUCAT_PLACE, RESOURCE_PLACE):
-        apply(RULES, state, ENTER + place)
+        enter(state, place)
     assert state.rounds == 1
     assert state.seat == 1
     assert state.phase == Phase.MOVE
