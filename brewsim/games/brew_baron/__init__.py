@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from brewsim.engine.contract import Title, bind
-from brewsim.games.brew_baron import features, hidden, kernel, words
+from brewsim.games.brew_baron import features, hidden, kernel, rating, words
+from brewsim.games.brew_baron.codes import MAX_ACTIONS
 from brewsim.games.brew_baron.rules import MAX_SEATS, MIN_SEATS, RULES, Values, build
-from brewsim.games.brew_baron.state import INVARIANTS, ITEM_KINDS, ITEMS, MAX_ACTIONS, METRICS, PROGRESS, SCORE_SOURCES, STATE
+from brewsim.games.brew_baron.state import INVARIANTS, ITEM_KINDS, ITEMS, METRICS, PROGRESS, SCORE_SOURCES, STATE
 
 TITLE = bind(
     Title(
@@ -28,7 +29,7 @@ TITLE = bind(
         invariants=INVARIANTS,
         max_actions=MAX_ACTIONS,
         cap=8000,
-        modules=(kernel, hidden, features),
+        modules=(kernel, hidden, rating, features),
         words=words,
     )
 )

@@ -1,9 +1,10 @@
 """What a seat cannot know, dealt anew; and the invariants that every table keeps. Clause numbers are those of RULES.md."""
 
 from brewsim.engine.contract import NONE
+from brewsim.games.brew_baron.codes import Phase
 from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, HOPS, N_IMPROVEMENTS, N_KINDS, N_TYPES
-from brewsim.games.brew_baron.state import CONCEAL_STREAM, Phase
-from brewsim.games.brew_baron.table import next_value
+from brewsim.games.brew_baron.state import CONCEAL_STREAM
+from brewsim.games.brew_baron.table import knows, next_value
 from brewsim.parts.chance import below, draw, stream_key
 from brewsim.parts.compiling import compiled
 from brewsim.parts.decks import order_deck
@@ -46,7 +47,7 @@ def take_back_beers(state, other):
 def conceal_ingredients(rules, state, seat, t, key):
     """Shuffle the deck, the unknown judges and the cards in other hands that nobody saw taken."""
     for owner in range(state.n_seats):
-        if state.judge[owner, t] != NONE and (state.knowers[owner, t] >> seat) & 1 == 0:
+        if state.judge[owner, t] != NONE and knows(state, seat, owner, t) == 0:
             state.deck[t, state.judge[owner, t]] += 1
             state.n_deck[t] += 1
         if owner != seat:
@@ -58,14 +59,14 @@ def conceal_ingredients(rules, state, seat, t, key):
     state.deck_key[t] = key
     state.drawn[t] = 0
     for owner in range(state.n_seats):
-        if state.judge[owner, t] != NONE and (state.knowers[owner, t] >> seat) & 1 == 0:
-            state.judge[owner, t] = next_value(state, t)
+        if state.judge[owner, t] != NONE and knows(state, seat, owner, t) == 0:
+            state.judge[owner, t] = next_value(rules, state, t)
         if owner != seat:
             missing = state.held[owner, t]
             for value in range(rules.n_values[t]):
                 missing -= state.hand[owner, t, value]
             for _ in range(missing):
-                state.hand[owner, t, next_value(state, t)] += 1
+                state.hand[owner, t, next_value(rules, state, t)] += 1
 
 
 @compiled
@@ -154,10 +155,10 @@ def check_ingredients(rules, state, t):
     if in_deck != state.n_deck[t]:
         return 10
     for seat in range(state.n_seats):
-        everybody = (1 << state.n_seats) - 1
-        if state.is_up[seat, t] == 1 and state.knowers[seat, t] != everybody:
-            return 8
-        if state.judge[seat, t] != NONE and state.knowers[seat, t] == 0:
+        knowers = 0
+        for other in range(state.n_seats):
+            knowers += knows(state, other, seat, t)
+        if state.judge[seat, t] != NONE and (knowers == 0 or (state.is_up[seat, t] == 1 and knowers < state.n_seats)):
             return 8
         held = 0
         for value in range(rules.n_values[t]):

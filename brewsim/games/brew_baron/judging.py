@@ -8,7 +8,7 @@ from brewsim.parts.compiling import compiled, inlined
 
 
 @inlined
-def judged(rules, state, seat, owner):
+def judged(rules, seat, owner):
     """Whether this owner's judge judges the beers of this seat (BB-31)."""
     return rules.own_judge_counts or owner != seat
 
@@ -18,7 +18,7 @@ def tokens_of(rules, state, seat, grain, hops):
     """What all judges together award a beer with these ratings (BB-30, BB-32)."""
     tokens = 0
     for owner in range(state.n_seats):
-        if judged(rules, state, seat, owner):
+        if judged(rules, seat, owner):
             likes_grain = 1 if state.judge[owner, GRAIN] == grain else 0
             likes_hops = 1 if state.judge[owner, HOPS] == hops else 0
             tokens += rules.match_tokens * (likes_grain + likes_hops) + rules.pair_tokens * likes_grain * likes_hops
@@ -68,7 +68,7 @@ def judge_beer(rules, state, seat, beer):
     tokens = tokens_of(rules, state, seat, state.beer[seat, beer, GRAIN], state.beer[seat, beer, HOPS])
     hits, own, pairs, judges = 0, 0, 0, 0
     for owner in range(state.n_seats):
-        if judged(rules, state, seat, owner):
+        if judged(rules, seat, owner):
             likes_grain = 1 if state.judge[owner, GRAIN] == state.beer[seat, beer, GRAIN] else 0
             likes_hops = 1 if state.judge[owner, HOPS] == state.beer[seat, beer, HOPS] else 0
             hits += likes_grain + likes_hops

@@ -21,6 +21,7 @@ FIRST_INSTANT, FIRST_ADJUNCT = N_IMPROVEMENTS, N_IMPROVEMENTS + N_INSTANTS
 BLACKMAIL_CARD, BUYBACK_CARD, PALATE_SWAP_CARD, SWAP_MEET_CARD, TAX_COLLECTOR_CARD = range(FIRST_INSTANT, FIRST_ADJUNCT)
 MIN_SEATS, MAX_SEATS = 2, 5
 MAX_VALUES = 13  # of one type of ingredient
+FEW_SLOTS, MANY_SLOTS = 16, 64  # a shuffle names copies 1 to 16 of a value; to 64 if there are more than 16
 PRINTED_VALUES = 5  # of one type; these are measured as items
 MAX_COPIES = 16  # of one kind of action card
 MAX_DECK = N_KINDS * MAX_COPIES
@@ -64,6 +65,8 @@ RULES = np.dtype(
         # Derived, so that kernels look up instead of adding up.
         ("play_cost", np.int16, (N_KINDS,)),  # (kind) tokens to play an instant, with the turn
         ("bribe_cost", np.int16),  # tokens that a bribe takes from the briber
+        ("copy_slots", np.int16, (N_TYPES,)),  # (type) copies of a value that the shuffle can name
+        ("card_share", np.float64),  # of one action card in a full hand
         ("prior", np.float64, (N_TYPES,)),  # (type) chance that an unknown card has a given value
     ],
     align=True,
@@ -93,7 +96,7 @@ class Judging(RuleModel):
 class Ingredient(RuleModel):
     name: str
     values: int = Field(ge=2, le=MAX_VALUES)
-    copies: int = Field(ge=1, le=40)
+    copies: int = Field(ge=1, le=MANY_SLOTS)
 
 
 class Ingredients(RuleModel):
@@ -233,6 +236,7 @@ def build(values: Values) -> np.record:
         ingredient: Ingredient = getattr(values.ingredients, name)
         rules.n_values[t] = ingredient.values
         rules.value_copies[t] = ingredient.copies
+        rules.copy_slots[t] = FEW_SLOTS if ingredient.copies <= FEW_SLOTS else MANY_SLOTS
     rules.n_slots = len(values.brewhouse.slot_costs)
     rules.slot_costs[: rules.n_slots] = values.brewhouse.slot_costs
     rules.copies_stack = values.brewhouse.copies_stack
@@ -265,5 +269,6 @@ def build(values: Values) -> np.record:
         rules.replaces[a] = adjunct.replaces
     offer, turn = values.bribe.offer, values.game.turn_cost
     rules.bribe_cost = max(offer, turn) if values.bribe.pays_turn else offer + turn
+    rules.card_share = 1.0 / values.game.action_limit
     rules.prior[:] = 1.0 / rules.n_values
     return rules

@@ -1,10 +1,9 @@
-"""The whole table of one game as a record, and the codes of phases and actions."""
-
-from enum import IntEnum
+"""The whole table of one game as a record, and what it reports."""
 
 import numpy as np
 
 from brewsim.engine.contract import COMMON_STATE
+from brewsim.games.brew_baron.codes import N_TURN
 from brewsim.games.brew_baron.rules import (
     ADJUNCTS,
     IMPROVEMENTS,
@@ -15,7 +14,6 @@ from brewsim.games.brew_baron.rules import (
     MAX_SEATS,
     MAX_SLOTS,
     MAX_VALUES,
-    N_ADJUNCTS,
     N_IMPROVEMENTS,
     N_KINDS,
     N_TYPES,
@@ -28,50 +26,6 @@ ACTION_STREAM = 0  # of chance: the action deck, then one substream a shuffle
 INGREDIENT_STREAM = 1  # + type, then one substream a round, then one a shuffle in that round
 CONCEAL_STREAM = 0  # of the key that `conceal` is given: + type, then the action deck, then the sealed choices of each seat
 
-
-class Phase(IntEnum):
-    JUDGE = 0  # which grain and hops to put face down as judges
-    REVEAL = 1  # which of the two to turn up, sealed until all have chosen
-    TURN = 2
-    ANSWER = 3  # to a bribe
-    TAX = 4  # a token or an ingredient card, after Tax Collector
-    DISCARD = 5  # down to the limit of ingredient cards
-    DROP = 6  # down to the limit of action cards
-    BREW_GRAIN = 7  # the grain of the next beer, sealed until all have brewed
-    BREW_HOPS = 8  # the hops of that beer
-    ADJUNCT = 9  # with that beer
-
-
-# Action codes: a base plus a kind, a type, a place (owner * 2 + type) or a card (type * MAX_VALUES + value - 1).
-PASS = 0
-TAKE = PASS + 1  # + type, the face-up card
-BLIND = TAKE + N_TYPES  # + type, the top of the deck
-DRAW_ACTION = BLIND + N_TYPES
-BUILD = DRAW_ACTION + 1  # + improvement
-BLACKMAIL = BUILD + N_IMPROVEMENTS  # + place
-BUYBACK = BLACKMAIL + MAX_SEATS * N_TYPES  # + card
-PALATE_SWAP = BUYBACK + N_TYPES * MAX_VALUES  # + (type * MAX_SEATS + lower owner) * MAX_SEATS + higher owner
-SWAP_MEET = PALATE_SWAP + N_TYPES * MAX_SEATS * MAX_SEATS
-TAX_COLLECTOR = SWAP_MEET + 1
-BRIBE = TAX_COLLECTOR + 1  # + place
-ACCEPT = BRIBE + MAX_SEATS * N_TYPES
-REFUSE = ACCEPT + 1
-PAY_TOKEN = REFUSE + 1
-PAY_CARD = PAY_TOKEN + 1  # + card
-DISCARD = PAY_CARD + N_TYPES * MAX_VALUES  # + card
-DROP = DISCARD + N_TYPES * MAX_VALUES  # + kind
-JUDGE = DROP + N_KINDS  # + grain * MAX_VALUES + hops
-REVEAL = JUDGE + MAX_VALUES * MAX_VALUES  # + type
-KEEP_HIDDEN = REVEAL + N_TYPES
-BREW_GRAIN = KEEP_HIDDEN + 1  # + grain
-NO_BREW = BREW_GRAIN + MAX_VALUES
-BREW_HOPS = NO_BREW + 1  # + hops
-ADJUNCT = BREW_HOPS + MAX_VALUES  # + adjunct
-NO_ADJUNCT = ADJUNCT + N_ADJUNCTS
-N_ACTIONS = NO_ADJUNCT + 1
-
-# In a turn: pass, draws, builds, and each instant and the bribe with every target.
-MAX_ACTIONS = ACCEPT
 
 ITEMS = (*KINDS, *(f"{name}_{value + 1}" for name in TYPES for value in range(PRINTED_VALUES)))
 ITEM_KINDS = (
@@ -121,17 +75,20 @@ STATE = np.dtype(
         ("first", np.int16),  # the first player of this round
         ("active", np.int16),  # whose turn it is, while another seat answers or pays
         ("refused", np.bool_),  # the bribe of this turn was refused
+        ("bribes", np.bool_),  # the card to look at is asked for with a bribe, not with Blackmail
         ("bribed_place", np.int16),  # owner * 2 + type of the card that a bribe is offered for
+        ("refusals", np.int16, (MAX_SEATS,)),  # (seat) own bribes refused in this round
         ("tax_due", np.int16),  # seats that still have to pay the tax
         ("n_passed", np.int16),  # seats out of the turn phase
         ("passed", np.int16, (MAX_SEATS,)),  # (seat) 1 if out of the turn phase
         ("tokens", np.int16, (MAX_SEATS,)),  # (seat) adjuncts still face down are not yet paid
         ("trophies", np.int16, (MAX_SEATS,)),  # (seat)
+        ("remaining", np.float64),  # share of the trophies that the leader still has to win
         # Ingredient cards. Values are counted from 0 here, from 1 on the cards.
-        ("deck", np.int16, (N_TYPES, MAX_VALUES)),  # (type, value) cards face down; the order is drawn card by card
+        ("deck", np.int16, (N_TYPES, MAX_VALUES)),  # (type, value) cards face down; their order is told card by card
         ("n_deck", np.int16, (N_TYPES,)),  # (type)
         ("deck_key", np.uint64, (N_TYPES,)),  # (type) chance key of this shuffle
-        ("drawn", np.int16, (N_TYPES,)),  # (type) cards drawn from this shuffle
+        ("drawn", np.int32, (N_TYPES,)),  # (type) numbers of this shuffle's chance used up
         ("reshuffles", np.int16, (N_TYPES,)),  # (type) in this round
         ("pile", np.int16, (N_TYPES, MAX_VALUES)),  # (type, value) discarded in this round
         ("n_pile", np.int16, (N_TYPES,)),  # (type)
@@ -141,7 +98,7 @@ STATE = np.dtype(
         ("public", np.int16, (MAX_SEATS, N_TYPES, MAX_VALUES)),  # (seat, type, value) in hand or brewed, taken before all eyes
         ("judge", np.int16, (MAX_SEATS, N_TYPES)),  # (owner, type) value, or NONE before it is placed
         ("is_up", np.int16, (MAX_SEATS, N_TYPES)),  # (owner, type) 1 if face up
-        ("knowers", np.int16, (MAX_SEATS, N_TYPES)),  # (owner, type) bit s: seat s knows the card
+        ("known", np.int16, (MAX_SEATS,)),  # (seat) bit owner * 2 + type: the seat knows this judge card
         ("sealed_reveal", np.int16, (MAX_SEATS,)),  # (seat) type to turn up, or NONE
         ("beer", np.int16, (MAX_SEATS, MAX_BEERS, N_TYPES)),  # (seat, beer, type) value
         ("beer_adjunct", np.int16, (MAX_SEATS, MAX_BEERS)),  # (seat, beer) adjunct, or NONE
@@ -182,19 +139,20 @@ STATE = np.dtype(
         ("trophies_after", np.int16, (ROUNDS_KEPT, MAX_SEATS)),  # (round, seat)
         ("pool", np.int16, (N_KINDS,)),  # (kind) scratch: action cards that a seat has not seen
         # Scratch of `survey` for the features of one decision.
-        ("is_rated", np.int16, (MAX_SEATS,)),  # (seat) 1 if `worth` and `both_known` go by all that the seat knows
+        ("is_rated", np.int16, (MAX_SEATS,)),  # (seat) 1 if `worth` goes by all that the seat knows
         ("worth", np.float64, (MAX_SEATS, N_TYPES, MAX_VALUES)),  # (seat, type, value) tokens expected of it in a beer
-        ("both_known", np.int16, (MAX_SEATS,)),  # (seat) bit o: it knows both cards of the judge of owner o
-        ("best", np.float64, (N_TYPES, MAX_BEERS)),  # (type, place) worth of the best cards in hand, sorted
-        ("draw_gain", np.float64, (2 * N_TYPES,)),  # (type; face up, then blind) change of the hand's worth by a draw
+        ("reach", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) cards in hand that an adjunct in hand could shift onto it
+        ("price", np.float64),  # what a token matters to the seat to move
+        ("best", np.float64, (N_TYPES, MAX_BEERS + 1)),  # (type, place) worth of the best cards in hand, sorted
         ("loss", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) worth that the hand loses with this card
         ("inform", np.float64, (N_TYPES,)),  # (type) worth of knowing one more judge card
+        ("halves", np.int16),  # bit place: the seat knows the other half of this judge, and its hand matches it
         ("match", np.float64, (N_TYPES, MAX_SEATS)),  # (type, owner) chance that the hand has a match for this judge card
-        ("prospect", np.float64),  # tokens that the hand is expected to earn from judges
-        ("spare_tokens", np.float64),  # tokens expected beyond the next refill
-        ("turn_kept", np.float64),  # change of the tokens that outlast the refill, by the cost of a turn
-        ("redeal_gain", np.float64),  # expected change of the hand's worth by Swap Meet
-        ("remaining", np.float64),  # share of the trophies that the leader still has to win
+        ("is_priced", np.bool_),  # `turn_cost` is filled in
+        ("turn_gain", np.float64, (N_TURN,)),  # (action of a turn) change of the hand's worth
+        ("turn_cost", np.float64, (N_TURN,)),  # (action of a turn) tokens
+        ("turn_value", np.float64, (N_TURN,)),  # (action of a turn) the feature that only this kind of action has
+        ("turn_inform", np.float64, (N_TURN,)),  # (action of a turn) worth of the judge card that it shows
     ],
     align=True,
 )

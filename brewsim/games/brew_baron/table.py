@@ -1,4 +1,6 @@
-"""The cards of Brew Baron on the move: decks, hands, piles, the face-up row. Clause numbers are those of RULES.md."""
+"""The cards of Brew Baron on the move: decks, hands, piles, the face-up row, the judges. Clause numbers are those of RULES.md."""
+
+import numpy as np
 
 from brewsim.engine.contract import NONE
 from brewsim.games.brew_baron.rules import N_KINDS, N_TYPES
@@ -6,6 +8,8 @@ from brewsim.games.brew_baron.state import ACTION_STREAM, INGREDIENT_STREAM
 from brewsim.parts.chance import below, draw, stream_key
 from brewsim.parts.compiling import compiled, inlined
 from brewsim.parts.decks import order_deck
+
+HALF_WORD = np.uint64(32)
 
 
 @inlined
@@ -29,10 +33,10 @@ def gather_ingredients(rules, state):
         state.deck_key[t] = shuffle_key(state, t)
         state.row[t] = NONE
         for seat in range(state.n_seats):
+            state.known[seat] = 0
             state.held[seat, t] = 0
             state.judge[seat, t] = NONE
             state.is_up[seat, t] = 0
-            state.knowers[seat, t] = 0
             for value in range(rules.n_values[t]):
                 state.hand[seat, t, value] = 0
                 state.public[seat, t, value] = 0
@@ -45,15 +49,21 @@ def deck_has_card(state, t):
 
 
 @inlined
-def next_value(state, t):
-    """Take the top card off a deck that is not empty: the order of a shuffled deck, drawn one card at a time."""
-    place = below(draw(state.deck_key[t], state.drawn[t]), state.n_deck[t])
-    state.drawn[t] += 1
+def next_value(rules, state, t):
+    """Take the top card off a deck that is not empty.
+
+    The chance of a shuffle names one card copy after the other; the first that still lies in the deck is the top card.
+    Whether a copy does depends on its own value alone, so cards more or less leave the order of the others as it was.
+    """
+    key, drawn = state.deck_key[t], state.drawn[t]
+    while True:
+        bits = draw(key, drawn)
+        drawn += 1
+        value = below(bits, rules.n_values[t])
+        if below(bits << HALF_WORD, rules.copy_slots[t]) < state.deck[t, value]:
+            break
+    state.drawn[t] = drawn
     state.n_deck[t] -= 1
-    value = 0
-    while place >= state.deck[t, value]:
-        place -= state.deck[t, value]
-        value += 1
     state.deck[t, value] -= 1
     return value
 
@@ -70,7 +80,7 @@ def draw_value(rules, state, t):
         state.reshuffles[t] += 1
         state.drawn[t] = 0
         state.deck_key[t] = shuffle_key(state, t)
-    return next_value(state, t)
+    return next_value(rules, state, t)
 
 
 @compiled
@@ -95,6 +105,38 @@ def discard_ingredient(state, seat, t, value):
     state.public[seat, t, value] -= state.public[seat, t, value] > 0
     state.pile[t, value] += 1
     state.n_pile[t] += 1
+
+
+@inlined
+def knows(state, seat, owner, t):
+    """1 if a seat knows a judge card, else 0."""
+    return (state.known[seat] >> (owner * N_TYPES + t)) & 1
+
+
+@inlined
+def show_judge(state, seat, owner, t):
+    """A seat looks at a judge card, alone."""
+    state.known[seat] |= 1 << (owner * N_TYPES + t)
+    state.is_rated[seat] = 0
+
+
+@compiled
+def turn_up(state, owner, t):
+    """A judge card is turned up; now everybody knows it."""
+    state.is_up[owner, t] = 1
+    for seat in range(state.n_seats):
+        show_judge(state, seat, owner, t)
+
+
+@compiled
+def swap_judges(state, t, a, b):
+    """Two judge cards of one type change places, facing as they were; who knew a card still knows it (BB-20)."""
+    state.judge[a, t], state.judge[b, t] = state.judge[b, t], state.judge[a, t]
+    state.is_up[a, t], state.is_up[b, t] = state.is_up[b, t], state.is_up[a, t]
+    for seat in range(state.n_seats):
+        differs = knows(state, seat, a, t) ^ knows(state, seat, b, t)
+        state.known[seat] ^= (differs << (a * N_TYPES + t)) | (differs << (b * N_TYPES + t))
+        state.is_rated[seat] = 0
 
 
 @inlined

@@ -1,37 +1,17 @@
 """A game of Brew Baron in words: what a player at the table would say of each decision."""
 
+import tomllib
+from pathlib import Path
+
 import numpy as np
 
 from brewsim.engine.contract import NONE
-from brewsim.games.brew_baron.rules import ADJUNCTS, GRAIN, HOPS, KINDS, MAX_SEATS, MAX_VALUES, N_TYPES, TYPES
-from brewsim.games.brew_baron.state import (
-    ACCEPT,
-    ADJUNCT,
-    BLACKMAIL,
-    BLIND,
-    BREW_GRAIN,
-    BREW_HOPS,
-    BRIBE,
-    BUILD,
-    BUYBACK,
-    DISCARD,
-    DRAW_ACTION,
-    DROP,
-    JUDGE,
-    KEEP_HIDDEN,
-    NO_ADJUNCT,
-    NO_BREW,
-    PALATE_SWAP,
-    PASS,
-    PAY_CARD,
-    PAY_TOKEN,
-    REFUSE,
-    REVEAL,
-    SWAP_MEET,
-    TAKE,
-    TAX_COLLECTOR,
-    Phase,
-)
+from brewsim.games.brew_baron import codes
+from brewsim.games.brew_baron.codes import Phase
+from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, FIRST_INSTANT, GRAIN, GROUPS, HOPS, MAX_SEATS, MAX_VALUES, N_TYPES, TYPES
+
+_CARDS = tomllib.loads((Path(__file__).parent / "rules.toml").read_text(encoding="utf-8"))
+NAMES = tuple(_CARDS[group][kind]["name"] for group, kinds in GROUPS for kind in kinds)  # of the kinds of action card
 
 
 def opening(rules: np.record, state: np.record) -> list[str]:
@@ -53,74 +33,90 @@ def standing(rules: np.record, state: np.record) -> str:
     for seat in range(state.n_seats):
         trophies = f"{state.trophies[seat]} {'trophy' if state.trophies[seat] == 1 else 'trophies'}"
         built = kinds(state.built[seat]) if state.n_built[seat] > 0 else "nothing built"
-        parts.append(f"seat {seat} has {trophies} and {state.tokens[seat]} tokens ({built})")
+        parts.append(f"seat {seat} has {trophies} and {_tokens(state.tokens[seat])} ({built})")
     return "; ".join(parts)
 
 
 def _deed(rules: np.record, before: np.record, action: int, after: np.record) -> str:
+    """An action of a turn; the rest is told by the functions below."""
     seat = int(before.seat)
-    if action == PASS:
-        return f"passes, keeping {before.tokens[seat]} tokens and {hand(before, seat)}"
-    if action < BLIND:
-        t = action - TAKE
+    if action == codes.PASS:
+        return f"passes, keeping {_tokens(before.tokens[seat])} and {hand(before, seat)}"
+    if action < codes.BLIND:
+        t = action - codes.TAKE
         return f"takes {card(t, before.row[t])} from beside the deck{_more(before, after, seat, t, before.row[t])}"
-    if action < DRAW_ACTION:
-        return f"draws from the {TYPES[action - BLIND]} deck: {_gained(before, after, seat, action - BLIND)}"
-    if action == DRAW_ACTION:
+    if action < codes.DRAW_ACTION:
+        return f"draws from the {TYPES[action - codes.BLIND]} deck: {_gained(before, after, seat, action - codes.BLIND)}"
+    if action == codes.DRAW_ACTION:
         return f"draws {kinds(np.maximum(after.cards[seat] - before.cards[seat], 0))}"
-    if action < BLACKMAIL:
+    if action < codes.BRIBE:
         slot = int(before.n_built[seat])
-        return f"builds {name(action - BUILD)} in slot {slot + 1} for {rules.turn_cost + rules.slot_costs[slot]} tokens"
-    if action < BUYBACK:
-        owner, t = divmod(action - BLACKMAIL, N_TYPES)
-        return f"plays Blackmail and sees the hidden {TYPES[t]} judge of seat {owner}: {before.judge[owner, t] + 1}"
-    if action < PALATE_SWAP:
-        return f"plays Buyback: {_card(action - BUYBACK)} for {rules.buyback_tokens} tokens"
-    if action < SWAP_MEET:
-        t, pair = divmod(action - PALATE_SWAP, MAX_SEATS * MAX_SEATS)
-        a, b = divmod(pair, MAX_SEATS)
-        swapped = f"{judge(before, a, t)} and {judge(before, b, t)}"
-        return f"plays Palate Swap: the {TYPES[t]} judges of seats {a} and {b} change places ({swapped})"
-    if action == SWAP_MEET:
-        return f"plays Swap Meet: {hand(before, seat)} become {hand(after, seat)}"
-    if action == TAX_COLLECTOR:
-        return "plays Tax Collector: everybody gives a token or an ingredient"
-    if action < ACCEPT:
-        owner, t = divmod(action - BRIBE, N_TYPES)
-        return f"offers seat {owner} a bribe to see the hidden {TYPES[t]} judge"
-    if action in (ACCEPT, REFUSE):
+        cost = _tokens(rules.turn_cost + rules.slot_costs[slot])
+        return f"builds {NAMES[action - codes.BUILD]} in slot {slot + 1} for {cost}"
+    if action == codes.BRIBE:
+        return "wants to bribe somebody"
+    if action == codes.SWAP_MEET:
+        return f"plays {_instant(action)}: {hand(before, seat)} become {hand(after, seat)}"
+    if action == codes.TAX_COLLECTOR:
+        return f"plays {_instant(action)}: everybody gives {_tokens(rules.tax_tokens)} or an ingredient"
+    if action < codes.N_TURN:
+        return f"plays {_instant(action)}"
+    if action < codes.ACCEPT:
+        return _target(rules, before, action)
+    return _answer(before, action) if action < codes.JUDGE else _sealed(rules, before, action)
+
+
+def _target(rules: np.record, before: np.record, action: int) -> str:
+    """What a bribe or an instant is aimed at."""
+    if action < codes.SELL:
+        owner, t = divmod(action - codes.LOOK, N_TYPES)
+        if before.bribes:
+            return f"offers seat {owner} a bribe to see the hidden {TYPES[t]} judge"
+        return f"sees the hidden {TYPES[t]} judge of seat {owner}: {before.judge[owner, t] + 1}"
+    if action < codes.SWAP:
+        return f"gives {_card(action - codes.SELL)} for {_tokens(rules.buyback_tokens)}"
+    t, pair = divmod(action - codes.SWAP, MAX_SEATS * MAX_SEATS)
+    a, b = divmod(pair, MAX_SEATS)
+    swapped = f"{judge(before, a, t)} and {judge(before, b, t)}"
+    return f"lets the {TYPES[t]} judges of seats {a} and {b} change places ({swapped})"
+
+
+def _answer(before: np.record, action: int) -> str:
+    """What one must say, pay or discard in a turn."""
+    if action == codes.REFUSE:
+        return "refuses the bribe"
+    if action == codes.ACCEPT:
         owner, t = divmod(int(before.bribed_place), N_TYPES)
-        seen = f": seat {before.active} alone sees {TYPES[t]} {before.judge[owner, t] + 1}"
-        return f"accepts the bribe{seen}" if action == ACCEPT else "refuses the bribe"
-    if action == PAY_TOKEN:
+        return f"accepts the bribe: seat {before.active} alone sees {TYPES[t]} {before.judge[owner, t] + 1}"
+    if action == codes.PAY_TOKEN:
         return "pays the tax with a token"
-    if action < DISCARD:
-        return f"pays the tax with {_card(action - PAY_CARD)}"
-    if action < DROP:
-        return f"discards {_card(action - DISCARD)}, over the limit"
-    if action < JUDGE:
-        return f"discards {name(action - DROP)}, over the limit"
-    return _sealed(rules, before, action)
+    if action < codes.DISCARD:
+        return f"pays the tax with {_card(action - codes.PAY_CARD)}"
+    if action < codes.DROP:
+        return f"discards {_card(action - codes.DISCARD)}, over the limit"
+    return f"discards {NAMES[action - codes.DROP]}, over the limit"
 
 
 def _sealed(rules: np.record, before: np.record, action: int) -> str:
     """The choices that are made face down."""
     seat = int(before.seat)
-    if action < REVEAL:
-        grain, hops = divmod(action - JUDGE, MAX_VALUES)
+    if action < codes.REVEAL:
+        grain, hops = divmod(action - codes.JUDGE, MAX_VALUES)
         return f"has {hand(before, seat)} and puts grain {grain + 1} and hops {hops + 1} as judges"
-    if action <= KEEP_HIDDEN:
-        t = action - REVEAL
-        return "keeps both judges hidden" if action == KEEP_HIDDEN else f"will turn up {card(t, before.judge[seat, t])}"
-    if action < NO_BREW:
-        return f"has {hand(before, seat)} and brews with grain {action - BREW_GRAIN + 1}"
-    if action == NO_BREW:
+    if action == codes.KEEP_HIDDEN:
+        return "keeps both judges hidden"
+    if action < codes.KEEP_HIDDEN:
+        t = action - codes.REVEAL
+        return f"will turn up {card(t, before.judge[seat, t])}"
+    if action < codes.NO_BREW:
+        return f"has {hand(before, seat)} and brews with grain {action - codes.BREW_GRAIN + 1}"
+    if action == codes.NO_BREW:
         return "brews no more"
-    if action < ADJUNCT:
-        return f"adds hops {action - BREW_HOPS + 1}"
-    if action < NO_ADJUNCT:
-        kind = len(KINDS) - len(ADJUNCTS) + action - ADJUNCT
-        return f"adds {name(kind)} for {rules.cost[kind]} tokens"
+    if action < codes.ADJUNCT:
+        return f"adds hops {action - codes.BREW_HOPS + 1}"
+    if action < codes.NO_ADJUNCT:
+        kind = FIRST_ADJUNCT + action - codes.ADJUNCT
+        return f"adds {NAMES[kind]} for {_tokens(rules.cost[kind])}"
     return "adds no adjunct"
 
 
@@ -137,10 +133,10 @@ def _fest(before: np.record, action: int, after: np.record) -> str:
         beers = []
         for beer in range(after.beers_brewed[s] - before.beers_brewed[s]):
             adjunct = after.beer_adjunct[s, beer]
-            with_it = "" if adjunct == NONE else f" with {name(len(KINDS) - len(ADJUNCTS) + adjunct)}"
+            with_it = "" if adjunct == NONE else f" with {NAMES[FIRST_ADJUNCT + adjunct]}"
             beers.append(f"{after.beer[s, beer, GRAIN] + 1}-{after.beer[s, beer, HOPS] + 1}{with_it}")
         won = ", a trophy" if after.trophies[s] > before.trophies[s] else ""
-        parts.append(f"seat {s} brewed {' and '.join(beers) or 'nothing'} for {after.awarded[s]} tokens{won}")
+        parts.append(f"seat {s} brewed {' and '.join(beers) or 'nothing'} for {_tokens(after.awarded[s])}{won}")
     tie = "" if (after.trophies > before.trophies).any() else "; nobody wins the trophy"
     return f"\n  The fest: the judges (grain-hops, by seat) are {judges}; {'; '.join(parts)}{tie}"
 
@@ -161,9 +157,12 @@ def _card(code: int) -> str:
     return card(code // MAX_VALUES, code % MAX_VALUES)
 
 
-def name(kind: int) -> str:
-    """The printed name of an action card."""
-    return {"farmers_market": "Farmer's Market", "barrel_aging": "Barrel-Aging"}.get(KINDS[kind], KINDS[kind].replace("_", " ").title())
+def _instant(action: int) -> str:
+    return NAMES[FIRST_INSTANT + action - codes.INSTANT]
+
+
+def _tokens(n: int) -> str:
+    return "a token" if n == 1 else f"{n} tokens"
 
 
 def card(t: int, value: int) -> str:
@@ -195,4 +194,4 @@ def actions(state: np.record, seat: int) -> str:
 
 def kinds(counts: np.ndarray) -> str:
     """A list such as '2 Coffee, Buyback'."""
-    return ", ".join(f"{n} {name(k)}" if n > 1 else name(k) for k, n in enumerate(counts) if n > 0) or "no action card"
+    return ", ".join(f"{n} {NAMES[k]}" if n > 1 else NAMES[k] for k, n in enumerate(counts) if n > 0) or "no action card"

@@ -8,9 +8,8 @@ import pytest
 
 from brewsim.engine.contract import NONE, new_record
 from brewsim.games import load_title
-from brewsim.games.brew_baron import features, hidden, kernel, table
-from brewsim.games.brew_baron.rules import ADJUNCTS, FIRST_ADJUNCT, GRAIN, HOPS, IMPROVEMENTS, KINDS, MAX_SEATS, MAX_VALUES, N_KINDS
-from brewsim.games.brew_baron.state import (
+from brewsim.games.brew_baron import features, hidden, kernel, rating, rounds, table, turns, words
+from brewsim.games.brew_baron.codes import (
     ACCEPT,
     ADJUNCT,
     BLACKMAIL,
@@ -23,10 +22,9 @@ from brewsim.games.brew_baron.state import (
     DISCARD,
     DRAW_ACTION,
     DROP,
-    INVARIANTS,
     JUDGE,
     KEEP_HIDDEN,
-    METRICS,
+    LOOK,
     NO_ADJUNCT,
     NO_BREW,
     PALATE_SWAP,
@@ -35,13 +33,15 @@ from brewsim.games.brew_baron.state import (
     PAY_TOKEN,
     REFUSE,
     REVEAL,
-    STATE,
+    SELL,
+    SWAP,
     SWAP_MEET,
     TAKE,
     TAX_COLLECTOR,
     Phase,
 )
-from brewsim.parts.decks import order_deck
+from brewsim.games.brew_baron.rules import ADJUNCTS, FIRST_ADJUNCT, GRAIN, HOPS, IMPROVEMENTS, KINDS, MAX_SEATS, MAX_VALUES, N_KINDS
+from brewsim.games.brew_baron.state import INVARIANTS, METRICS, STATE
 from brewsim.play import check, simulate
 from brewsim.rules import load_rules
 from tests.conftest import fewer_if_interpreted
@@ -88,7 +88,7 @@ class Table:
                 state.seat = seat
                 state.cards[seat, kind(name)] += 1
                 state.n_cards[seat] += 1
-                kernel.build_improvement(self.rules, state, kind(name))
+                turns.build_improvement(self.rules, state, kind(name))
         for seat, names in enumerate(actions):
             for name in names:
                 state.cards[seat, kind(name)] += 1
@@ -97,7 +97,7 @@ class Table:
         judges = judges or " ".join(["g5 h5"] * seats)
         for place, (t, value) in enumerate(cards(judges)):
             state.judge[place // 2, t] = value
-            state.knowers[place // 2, t] = 1 << place // 2
+            state.known[place // 2] |= 1 << place
             state.deck[t, value] -= 1
         for seat, text in enumerate(hands):
             for t, value in cards(text):
@@ -121,7 +121,7 @@ class Table:
         state.action_deck[: len(rest)] = rest
         state.n_action_deck = len(rest)
         for owner, t in up:
-            kernel.turn_up(state, owner, t)
+            table.turn_up(state, owner, t)
         state.phase, state.seat, state.active = Phase.TURN, 0, 0
         self.keep()
 
@@ -146,7 +146,7 @@ class Table:
         self.state.passed[:] = 1
         self.state.n_passed = self.state.n_seats
         self.state.seat = self.state.first
-        kernel.offer_turn(self.rules, self.state)
+        rounds.offer_turn(self.rules, self.state)
         return self
 
     def brew(self, *beers: str) -> "Table":
@@ -168,7 +168,7 @@ class Table:
 
     def vector(self, action: int) -> dict[str, float]:
         out = np.zeros(len(features.FEATURES))
-        features.survey(self.rules, self.state)
+        rating.survey(self.rules, self.state)
         features.features(self.rules, self.state, action, out)
         return dict(zip(features.FEATURES, out.tolist()))
 
@@ -182,6 +182,11 @@ def opened(seats: int = 3, changes=None, key: int = 7) -> Table:
         kernel.setup(new.rules, new.state)
     new.keep()
     return new
+
+
+def knowers(new: Table, owner: int, t: int) -> list[int]:
+    """The seats that know a judge card."""
+    return [seat for seat in range(new.state.n_seats) if table.knows(new.state, seat, owner, t)]
 
 
 def place_all(new: Table) -> Table:
@@ -198,15 +203,6 @@ def test_the_action_deck():
     assert in_deck.tolist() == (new.rules.copies - new.state.cards.sum(axis=0)).tolist()
 
 
-def test_the_action_deck_is_ordered_like_any_deck():
-    """BB-1: the quicker sort gives the order of the keyed priorities."""
-    rules = load_rules("brew_baron").record
-    decks = np.zeros((2, 256), np.int16)
-    for order, deck in zip((order_deck, table.order_actions), decks):
-        assert order(rules.copies, np.uint64(11), deck, np.zeros(256, np.uint64)) == 98
-    np.testing.assert_array_equal(decks[0], decks[1])
-
-
 def test_the_ingredient_decks():
     """BB-2: 13 copies of each value of both types, wherever they lie."""
     new = opened(4)
@@ -215,6 +211,35 @@ def test_the_ingredient_decks():
         everywhere = state.deck[t] + state.hand[:, t].sum(axis=0)
         everywhere[state.row[t]] += 1
         assert everywhere.tolist() == [13] * 5 + [0] * 8
+
+
+def drawn_values(copies: list[int]) -> list[int]:
+    """A deck of so many copies of each value of grain, drawn to the end."""
+    new = Table(changes={"ingredients.grain.copies": 16})
+    new.state.deck[GRAIN, :5] = copies
+    new.state.n_deck[GRAIN] = sum(copies)
+    new.state.drawn[GRAIN] = 0
+    return [int(table.next_value(new.rules, new.state, GRAIN)) for _ in range(sum(copies))]
+
+
+def test_cards_more_or_less_leave_the_order_of_the_others():
+    """BB-2: with more copies of one value, the cards of the other values come in the same order."""
+    few, many = drawn_values([13] * 5), drawn_values([13, 13, 16, 13, 12])
+    assert np.bincount(few).tolist() == [13] * 5
+    assert [v for v in few if v in (0, 1, 3)] == [v for v in many if v in (0, 1, 3)]
+    assert few != many
+
+
+def test_every_card_is_as_likely_to_be_on_top():
+    """BB-2: a value comes as often as it lies in the deck."""
+    new, n = Table(), fewer_if_interpreted(20_000)
+    counts = np.zeros(5)
+    for key in range(n):
+        new.state.deck[GRAIN, :5] = 1, 2, 3, 4, 10
+        new.state.deck_key[GRAIN], new.state.drawn[GRAIN] = key * 7919, 0
+        counts[table.next_value(new.rules, new.state, GRAIN)] += 1
+    if n > 1000:
+        np.testing.assert_allclose(counts / n, np.array([1, 2, 3, 4, 10]) / 20, atol=0.015)
 
 
 def test_a_scale_of_thirteen_values_is_played():
@@ -234,7 +259,7 @@ def test_the_first_player(ruling, firsts):
     seen = []
     for round_ in range(4):
         new.state.rounds = round_
-        kernel.begin_round(new.rules, new.state)
+        rounds.begin_round(new.rules, new.state)
         seen.append(int(new.state.first))
         assert new.state.seat == new.state.first
     assert seen == firsts
@@ -245,7 +270,7 @@ def test_action_cards_are_dealt_once():
     new = opened(4)
     assert new.state.n_cards[:4].tolist() == [2] * 4
     new.state.rounds = 1
-    kernel.begin_round(new.rules, new.state)
+    rounds.begin_round(new.rules, new.state)
     assert new.state.n_cards[:4].tolist() == [2] * 4
 
 
@@ -257,7 +282,7 @@ def test_each_round_deals_two_of_each_type():
     assert (new.state.row >= 0).all()
     assert new.state.n_deck.tolist() == [65 - 10 - 1] * 2
     new.state.rounds = 1
-    kernel.begin_round(new.rules, new.state)
+    rounds.begin_round(new.rules, new.state)
     assert new.state.held.tolist() == [[2, 2]] * 5
     assert (new.state.hand != first).any()
 
@@ -270,7 +295,7 @@ def test_a_deal_does_not_depend_on_earlier_decisions():
         new.state.reshuffles[:] = reshuffled
         new.state.drawn[:] = 40
         new.state.rounds = 2
-        kernel.begin_round(new.rules, new.state)
+        rounds.begin_round(new.rules, new.state)
         hands.append(new.state.hand.copy())
     np.testing.assert_array_equal(*hands)
 
@@ -288,7 +313,7 @@ def test_judges_come_from_the_hand():
     new.do(JUDGE + 1 * MAX_VALUES + 2)
     assert new.hand(0) == "g1 h3"
     assert state.judge[0].tolist() == [1, 2]
-    assert state.knowers[0].tolist() == [1, 1]
+    assert state.known[:2].tolist() == [0b11, 0]
     assert (state.seat, state.phase) == (1, Phase.JUDGE)
 
 
@@ -300,7 +325,7 @@ def test_judges_are_turned_up_together():
     assert new.state.is_up.sum() == 0
     new.do(REVEAL + HOPS)
     assert new.state.is_up[:3].tolist() == [[1, 0], [0, 1], [0, 1]]
-    assert new.state.knowers[:3].tolist() == [[7, 1], [2, 7], [4, 7]]
+    assert [knowers(new, *divmod(place, 2)) for place in range(6)] == [[0, 1, 2], [0], [1], [0, 1, 2], [2], [0, 1, 2]]
     assert (new.state.phase, new.state.seat) == (Phase.TURN, 0)
 
 
@@ -350,7 +375,7 @@ def test_turns_go_round_until_all_have_passed():
 def test_what_a_turn_offers():
     """BB-11: both ingredients face up and blind, an action card, cards in hand, a bribe, a pass; no adjunct."""
     new = Table(hands=("g1", ""), actions=[["investors", "coffee"]])
-    assert set(new.legal()) == {PASS, TAKE, TAKE + 1, BLIND, BLIND + 1, DRAW_ACTION, BUILD + kind("investors"), BRIBE + 2, BRIBE + 3}
+    assert set(new.legal()) == {PASS, TAKE, TAKE + 1, BLIND, BLIND + 1, DRAW_ACTION, BUILD + kind("investors"), BRIBE}
 
 
 def test_the_face_up_card_is_replaced_at_once():
@@ -465,7 +490,7 @@ def test_slots_cost_more_and_more():
         spent.append(before - int(new.state.tokens[0]))
     assert spent == [1, 2, 3, 4, 5]
     assert new.state.tokens_per_round[0] == 5
-    assert not any(BUILD <= action < BLACKMAIL for action in new.legal())
+    assert not any(BUILD <= action < BRIBE for action in new.legal())
     poor = Table(actions=[["investors"]], built=[["investors"]], tokens=1)
     assert BUILD + kind("investors") not in poor.legal()
 
@@ -481,43 +506,44 @@ def test_instants_cost_the_turn_and_more():
     new = Table(hands=("g1", ""), actions=[["blackmail", "swap_meet", "tax_collector"]], tokens=1)
     assert SWAP_MEET in new.legal()
     assert TAX_COLLECTOR not in new.legal()
-    assert BLACKMAIL + 2 not in new.legal()
+    assert BLACKMAIL not in new.legal()
     rich = Table(actions=[["blackmail"]])
-    rich.do(BLACKMAIL + 2)
+    rich.do(BLACKMAIL, LOOK + 2)
     assert (rich.state.tokens[0], rich.state.action_pile[kind("blackmail")], rich.state.n_cards[0]) == (2, 1, 0)
 
 
 def test_blackmail_shows_a_card_to_its_player():
     """BB-19: to him alone; known cards are not offered; by the ruling it is turned up for all."""
     new = Table(actions=[["blackmail"]], seats=3, hands=("",) * 3, up=[(1, HOPS)])
-    places = [action - BLACKMAIL for action in new.legal() if BLACKMAIL <= action < BUYBACK]
-    assert places == [2, 4, 5]
-    new.do(BLACKMAIL + 2)
-    assert new.state.knowers[1, GRAIN] == 0b011
+    assert new.do(BLACKMAIL).legal() == [LOOK + place for place in (2, 4, 5)]
+    new.do(LOOK + 2)
+    assert knowers(new, 1, GRAIN) == [0, 1]
     assert new.state.is_up[1, GRAIN] == 0
-    public = Table(actions=[["blackmail"]], seats=3, hands=("",) * 3, changes={"rulings.blackmail_shows": "all"}).do(BLACKMAIL + 2)
-    assert public.state.knowers[1, GRAIN] == 0b111
+    public = Table(actions=[["blackmail"]], seats=3, hands=("",) * 3, changes={"rulings.blackmail_shows": "all"})
+    public.do(BLACKMAIL, LOOK + 2)
+    assert knowers(public, 1, GRAIN) == [0, 1, 2]
     assert public.state.is_up[1, GRAIN] == 1
 
 
 def test_buyback():
     """BB-20: an ingredient of choice for two tokens: one more than the turn costs."""
     new = Table(hands=("g1 h2", ""), actions=[["buyback"]])
-    new.do(BUYBACK + card("h2"))
+    assert new.do(BUYBACK).legal() == [SELL + card("g1"), SELL + card("h2")]
+    new.do(SELL + card("h2"))
     assert (new.hand(), new.state.tokens[0], new.state.pile[HOPS, 1]) == ("g1", 5, 1)
-    assert not any(BUYBACK <= action < PALATE_SWAP for action in Table(actions=[["buyback"]]).legal())
+    assert BUYBACK not in Table(actions=[["buyback"]]).legal()
 
 
 def test_palate_swap():
     """BB-20: two judge cards of one type change places with their facing and with those who know them."""
     new = Table(judges="g1 h1 g2 h2 g3 h3", up=[(2, GRAIN)], seats=3, hands=("",) * 3, actions=[["palate_swap"]])
-    swaps = [action for action in new.legal() if PALATE_SWAP <= action < SWAP_MEET]
-    assert len(swaps) == 6
-    new.do(PALATE_SWAP + (GRAIN * MAX_SEATS + 0) * MAX_SEATS + 2)
+    assert len(new.do(PALATE_SWAP).legal()) == 6
+    new.do(SWAP + (GRAIN * MAX_SEATS + 0) * MAX_SEATS + 2)
     assert new.state.judge[:3, GRAIN].tolist() == [2, 1, 0]
     assert new.state.judge[:3, HOPS].tolist() == [0, 1, 2]
     assert new.state.is_up[:3, GRAIN].tolist() == [1, 0, 0]
-    assert new.state.knowers[:3, GRAIN].tolist() == [0b111, 0b010, 0b001]
+    assert [knowers(new, owner, GRAIN) for owner in range(3)] == [[0, 1, 2], [1], [0]]
+    assert [knowers(new, owner, HOPS) for owner in range(3)] == [[0], [1], [2]]
 
 
 def test_swap_meet():
@@ -552,7 +578,7 @@ def test_without_tokens_one_must_pass():
     new.do(DRAW_ACTION)
     assert new.state.seat == 2
     assert new.state.passed[:3].tolist() == [0, 1, 0]
-    new.do(BRIBE + 2, ACCEPT)
+    new.do(BRIBE, LOOK + 2, ACCEPT)
     assert (new.state.tokens[1], new.state.seat) == (1, 0)
     new.do(DRAW_ACTION)
     assert new.state.seat == 2
@@ -568,33 +594,33 @@ def test_a_pass_is_final():
 def test_a_bribe_asks_for_a_hidden_card():
     """BB-22: of another player, not known to the briber; the offer is the token of the turn."""
     new = Table(seats=3, hands=("",) * 3, up=[(1, GRAIN)])
-    assert [action - BRIBE for action in new.legal() if BRIBE <= action < ACCEPT] == [3, 4, 5]
-    new.do(BRIBE + 3)
+    assert new.do(BRIBE).legal() == [LOOK + place for place in (3, 4, 5)]
+    new.do(LOOK + 3)
     assert (new.state.phase, new.state.seat, new.state.tokens[0]) == (Phase.ANSWER, 1, 4)
     new.do(ACCEPT)
     assert new.state.tokens[:3].tolist() == [3, 5, 4]
-    dear = Table(changes={"bribe.pays_turn": False}).do(BRIBE + 2, ACCEPT)
+    dear = Table(changes={"bribe.pays_turn": False}).do(BRIBE, LOOK + 2, ACCEPT)
     assert dear.state.tokens[:2].tolist() == [2, 5]
 
 
 def test_the_briber_alone_learns_the_card():
     """BB-23: not even the others at the table; a known card cannot be asked for again."""
-    new = Table(seats=3, hands=("",) * 3).do(BRIBE + 4, ACCEPT)
-    assert new.state.knowers[2, GRAIN] == 0b101
+    new = Table(seats=3, hands=("",) * 3).do(BRIBE, LOOK + 4, ACCEPT)
+    assert knowers(new, 2, GRAIN) == [0, 2]
     assert (new.state.offered[0], new.state.accepted[0], new.state.venal[2]) == (1, 1, 1)
-    new.do(PASS, PASS)
-    assert BRIBE + 4 not in new.legal()
+    new.do(PASS, PASS, BRIBE)
+    assert LOOK + 4 not in new.legal()
 
 
 def test_a_refused_bribe_costs_nothing_but_another_action():
     """BB-23: nothing is paid or learnt, and neither a bribe nor a pass is allowed then."""
-    new = Table().do(BRIBE + 2, REFUSE)
+    new = Table().do(BRIBE, LOOK + 2, REFUSE)
     assert (new.state.seat, new.state.phase) == (0, Phase.TURN)
     assert new.state.tokens[:2].tolist() == [4, 4]
-    assert new.state.knowers[1].tolist() == [2, 2]
+    assert [knowers(new, 1, t) for t in (GRAIN, HOPS)] == [[1], [1]]
     assert set(new.legal()) == {TAKE, BLIND, TAKE + 1, BLIND + 1, DRAW_ACTION}
     new.do(DRAW_ACTION, DRAW_ACTION)
-    assert BRIBE + 2 in new.legal()
+    assert BRIBE in new.legal()
 
 
 def test_after_a_refusal_one_may_pass_if_nothing_else_is_possible():
@@ -816,7 +842,7 @@ def test_what_a_seat_knows_stays():
     new.state.deck[GRAIN, 3] -= 1
     new.state.n_deck[GRAIN] -= 1
     new.state.public[1, GRAIN, 3] = 1
-    kernel.show_judge(new.state, 2 * 2 + HOPS, 0)
+    table.show_judge(new.state, 0, 2, HOPS)
     views = [concealed(new, 0, key) for key in range(40)]
     for view in views:
         np.testing.assert_array_equal(view.hand[0], new.state.hand[0])
@@ -834,9 +860,9 @@ def test_what_a_seat_knows_stays():
 def test_a_swapped_judge_is_forgotten_with_the_place():
     """BB-37: after a swap for an unknown card the owner does not know what lies before him, and may blackmail it."""
     new = Table(judges="g1 h1 g2 h2", actions=[["palate_swap", "blackmail"]])
-    new.do(PALATE_SWAP + (GRAIN * MAX_SEATS + 0) * MAX_SEATS + 1, PASS)
-    assert BLACKMAIL + 0 * 2 + GRAIN in new.legal()
-    assert BLACKMAIL + 1 * 2 + GRAIN not in new.legal()
+    new.do(PALATE_SWAP, SWAP + (GRAIN * MAX_SEATS + 0) * MAX_SEATS + 1, PASS, BLACKMAIL)
+    assert LOOK + 0 * 2 + GRAIN in new.legal()
+    assert LOOK + 1 * 2 + GRAIN not in new.legal()
     assert len({int(concealed(new, 0, key).judge[0, GRAIN]) for key in range(40)}) > 2
     assert {int(concealed(new, 0, key).judge[1, GRAIN]) for key in range(40)} == {0}
 
@@ -888,9 +914,9 @@ def test_features_do_not_change_with_what_a_seat_cannot_know(phase):
 def test_knowledge_moves_the_features():
     """BB-37: a card that was shown counts for the hand; the same card unseen does not."""
     new = Table(hands=("g2 g3 h1", ""), judges="g1 h1 g2 h2", row="g4 h4").brewing()
-    blind = new.vector(BREW_GRAIN + 1)["beer_worth"] - new.vector(BREW_GRAIN + 2)["beer_worth"]
-    kernel.show_judge(new.state, 1 * 2 + GRAIN, 0)
-    shown = new.vector(BREW_GRAIN + 1)["beer_worth"] - new.vector(BREW_GRAIN + 2)["beer_worth"]
+    blind = new.vector(BREW_GRAIN + 1)["hand_worth"] - new.vector(BREW_GRAIN + 2)["hand_worth"]
+    table.show_judge(new.state, 0, 1, GRAIN)
+    shown = new.vector(BREW_GRAIN + 1)["hand_worth"] - new.vector(BREW_GRAIN + 2)["hand_worth"]
     assert blind == 0
     assert shown == pytest.approx(1.2)  # the match, and a fifth of the pair
 
@@ -939,3 +965,21 @@ def test_an_adjunct_is_worth_its_shift():
     gains = [new.vector(ADJUNCT + ADJUNCTS.index(name))["adjunct_gain"] for name in ("coffee", "citrus")]
     assert gains == [4.0, 0.0]
     assert kernel.item_of(new.rules, new.state, ADJUNCT + ADJUNCTS.index("coffee")) == FIRST_ADJUNCT + ADJUNCTS.index("coffee")
+
+
+def test_cards_have_their_printed_names():
+    """BB-1: names in the story of a game are those of rules.toml."""
+    assert [words.NAMES[kind(name)] for name in ("farmers_market", "tax_collector", "barrel_aging")] == [
+        "Farmer's Market",
+        "Tax Collector",
+        "Barrel-Aging",
+    ]
+
+
+def test_the_loss_of_a_card():
+    """BB-14: a bot discards what its beer does not need: a spare card costs next to nothing, the half of a known pair much."""
+    new = Table(hands=("g1 g1 g2 h3 h4", ""), judges="g1 h3 g1 h5", up=[(1, GRAIN)], row="g5 h5")
+    new.state.phase, new.state.limit[0] = Phase.DISCARD, 4
+    loss = {text: -new.vector(DISCARD + card(text))["hand_worth"] for text in ("g1", "g2", "h3", "h4")}
+    assert max(loss["g1"], loss["g2"], loss["h4"]) < 0.2
+    assert loss["h3"] > 1.5
