@@ -36,19 +36,13 @@ from brewsim.games.brew.state import (
     VILLAGE,
 )
 from brewsim.parts.chance import below, draw, stream_key
-from brewsim.parts.compiling import compiled, inlined
+from brewsim.parts.widening import compiled, inlined
 
 
 @inlined
 def owner_of(die):
     """The seat that a placed die belongs to; element dice belong to nobody (BR-35)."""
     return die // N_SYMBOLS if die < ELEMENT_DIE else ELEMENT_OWNER
-
-
-@inlined
-def has_power(rules, state, seat, character):
-    """Whether the seat plays with this character's power (BR-5)."""
-    return rules.character_powers and state.character[seat] == character
 
 
 @inlined
@@ -61,13 +55,13 @@ def spend_berries(state, seat, berries):
 @compiled
 def put_die(state, space, die):
     """A die lies down on a space, on top of what is there; only the top one counts (BR-30)."""
-    height, owner = state.height[space], owner_of(die)
+    height, owner = int(state.height[space]), owner_of(die)
     state.stack[space, height] = die
     state.height[space] = height + 1
     if space < N_FOREST_SPACES:
         place = space // MAX_SPACES
         if height == 0:
-            state.is_open[space] = False
+            state.open_spaces[place] -= 1 << space % MAX_SPACES
             state.n_open[place] -= 1
         else:
             state.tops[place, state.top[space]] -= 1
@@ -87,14 +81,14 @@ def take_die(state, space, level):
     state.n_placed[owner] -= 1
     below_top = NONE
     if height > 0:
-        below_top = owner_of(state.stack[space, height - 1])
+        below_top = owner_of(int(state.stack[space, height - 1]))
     if space < N_FOREST_SPACES:
         place = space // MAX_SPACES
         state.tops[place, state.top[space]] -= 1
         if height > 0:
             state.tops[place, below_top] += 1
         else:
-            state.is_open[space] = True
+            state.open_spaces[place] += 1 << space % MAX_SPACES
             state.n_open[place] += 1
     state.top[space] = below_top
     return die
@@ -103,7 +97,7 @@ def take_die(state, space, level):
 @compiled
 def exchange_die(state, space, level, die):
     """Put another die into the place of one, for swaps (BR-46)."""
-    old = state.stack[space, level]
+    old = int(state.stack[space, level])
     state.stack[space, level] = die
     if level == state.height[space] - 1:
         if space < N_FOREST_SPACES:
@@ -165,8 +159,8 @@ def reroll_marked(rules, state):
     for face in range(N_FACES):
         state.pool[seat, face] -= state.marked[face]
     for face in range(N_FACES):
-        for _ in range(state.marked[face]):
-            state.pool[seat, roll_face(rules, draw(key, state.rerolls[seat]), face >= N_SYMBOLS)] += 1
+        for _ in range(int(state.marked[face])):
+            state.pool[seat, roll_face(rules, draw(key, int(state.rerolls[seat])), face >= N_SYMBOLS)] += 1
             state.rerolls[seat] += 1
         state.marked[face] = 0
 
@@ -179,27 +173,26 @@ def deal_row(rules, state):
     for space in range(N_FOREST_SPACES):
         state.symbol_at[space] = NONE
         state.icon_at[space] = NONE
-        state.is_open[space] = False
         state.is_scorched[space] = False
     for place in range(int(state.n_row)):
         state.n_forest_deck -= 1
         forest = state.forest_deck[state.n_forest_deck]
         state.row[place] = forest
         state.n_open[place] = rules.forest_spaces[forest]
+        state.open_spaces[place] = (1 << rules.forest_spaces[forest]) - 1
         for owner in range(ELEMENT_OWNER + 1):
             state.tops[place, owner] = 0
-        for i in range(rules.forest_spaces[forest]):
+        for i in range(int(rules.forest_spaces[forest])):
             space = place * MAX_SPACES + i
             state.symbol_at[space] = rules.symbol[forest, i]
             state.icon_at[space] = rules.icon[forest, i]
-            state.is_open[space] = True
 
 
 @inlined
 def is_first_open(rules, state, place, i):
-    """Whether the space is open and no equal one of the same forest before it is: equal spaces are one choice (BR-14)."""
-    twin = rules.twin[state.row[place], i]
-    return state.is_open[place * MAX_SPACES + i] and (twin == NONE or not state.is_open[place * MAX_SPACES + twin])
+    """1 if the space is open and no equal one of the same forest before it is, else 0: equal spaces are one choice (BR-14)."""
+    spaces = int(state.open_spaces[place])
+    return (spaces >> i & 1) & ((spaces & rules.twins[state.row[place], i]) == 0)
 
 
 @compiled
@@ -218,6 +211,12 @@ def gather(rules, state, seat, ingredient, amount):
 def can_force(state, seat, icon):
     """Whether the seat can pay for a die that does not fit: the ingredient shown or a berry (BR-20, BR-21)."""
     return state.stock[seat, BERRY] > 0 or (icon != CREATURE and state.stock[seat, icon] > 0)
+
+
+@inlined
+def can_top(rules, state, seat):
+    """Whether Lello can pay for a die on top of another (BR-71)."""
+    return rules.power_of[state.character[seat]] == LELLO and state.stock[seat, BERRY] >= rules.power_berries[LELLO]
 
 
 @compiled
@@ -246,16 +245,16 @@ def die_of(seat, face):
 @compiled
 def place_in_forest(rules, state, face, space):
     """Forage or element die on a forest space: force, cover, take back, then gather or train (BR-14 to BR-29)."""
-    seat, icon = int(state.seat), state.icon_at[space]
+    seat, icon = int(state.seat), int(state.icon_at[space])
     gathers = True
     if face < N_SYMBOLS and state.height[space] > 0:
-        spend_berries(state, seat, rules.power_berries[LELLO])
+        spend_berries(state, seat, int(rules.power_berries[LELLO]))
         gathers = False
     elif face < N_SYMBOLS and state.symbol_at[space] != face:
         force_payment(state, seat, icon)
         gathers = False
     elif face == WIND and state.height[space] > 0:
-        return_die(state, space, state.height[space] - 1)
+        return_die(state, space, int(state.height[space] - 1))
     put_die(state, space, die_of(seat, face))
     amount = 1 + (rules.water_bonus if face == WATER else 0)
     seasons = rules.forest_seasons[state.row[space // MAX_SPACES]]
@@ -277,7 +276,8 @@ def place_in_forest(rules, state, face, space):
 @inlined
 def can_call(rules, state, seat):
     """Whether Lyric may train instead of gathering (BR-69)."""
-    return has_power(rules, state, seat, LYRIC) and state.stock[seat, BERRY] >= rules.power_berries[LYRIC] and piles_have_card(state)
+    has_power = rules.power_of[state.character[seat]] == LYRIC
+    return has_power and state.stock[seat, BERRY] >= rules.power_berries[LYRIC] and piles_have_card(state)
 
 
 @inlined
@@ -314,7 +314,7 @@ def place_in_village(rules, state, face, space):
     state.on_creature_space = rules.train[side, v] > 0
     if rules.each[side, v] > 0:
         for ingredient in range(N_INGREDIENTS):
-            gather(rules, state, seat, ingredient, rules.each[side, v])
+            gather(rules, state, seat, ingredient, int(rules.each[side, v]))
 
 
 @compiled
@@ -330,8 +330,8 @@ def clear_elements(state):
 def place_in_den(rules, state, face, space):
     """A die on a creature that offers a space (BR-59)."""
     seat = int(state.seat)
-    card = state.trained[seat, (space - DENS) % SLOTS]
-    amount = rules.card_amount[card]
+    card = int(state.trained[seat, (space - DENS) % SLOTS])
+    amount = int(rules.card_amount[card])
     put_die(state, space, die_of(seat, face))
     if card == DIE_MOVER:
         state.moves += amount
@@ -347,8 +347,8 @@ def place_in_den(rules, state, face, space):
 @compiled
 def scorch_space(rules, state, space):
     """The space no longer exists; the first scorch of a turn feeds an Ash Forager (BR-31, BR-57)."""
-    state.is_open[space] = False
     state.is_scorched[space] = True
+    state.open_spaces[space // MAX_SPACES] -= 1 << space % MAX_SPACES
     state.n_open[space // MAX_SPACES] -= 1
     state.n_scorched += 1
     state.scorches -= 1

@@ -23,7 +23,7 @@ from brewsim.games.brew.state import (
     SLOTS,
     Phase,
 )
-from brewsim.parts.compiling import compiled
+from brewsim.parts.widening import compiled
 
 
 @compiled
@@ -42,7 +42,7 @@ def check_dice(rules, state):
         forage += state.aside[seat]
         placed = 0
         for space in range(N_SPACES):
-            for level in range(state.height[space]):
+            for level in range(int(state.height[space])):
                 placed += owner_of(state.stack[space, level]) == seat
         if forage + placed != rules.forage_dice or placed != state.n_placed[seat]:
             return 1
@@ -50,7 +50,7 @@ def check_dice(rules, state):
             return 10
     placed = 0
     for space in range(N_SPACES):
-        for level in range(state.height[space]):
+        for level in range(int(state.height[space])):
             placed += state.stack[space, level] >= ELEMENT_DIE
         if space >= ELEMENT_SPACES and state.height[space] > 1:
             return 11
@@ -69,11 +69,12 @@ def check_row(rules, state):
             space = place * MAX_SPACES + i
             exists = i < rules.forest_spaces[state.row[place]]
             scorched += state.is_scorched[space]
-            if state.is_open[space] != (exists and not state.is_scorched[space] and state.height[space] == 0):
+            is_open = state.open_spaces[place] >> i & 1
+            if is_open != (exists and not state.is_scorched[space] and state.height[space] == 0):
                 return 7
             if state.height[space] > 0 and (state.is_scorched[space] or not exists):
                 return 8
-            n_open += state.is_open[space]
+            n_open += is_open
         if n_open != state.n_open[place]:
             return 7
         for owner in range(ELEMENT_OWNER + 1):
@@ -93,20 +94,20 @@ def check_cards(rules, state):
     """Every potion, creature and forest is in exactly one place."""
     for potion in range(N_POTIONS):
         cards = int(state.revealed == potion)
-        for place in range(state.n_potion_deck):
+        for place in range(int(state.n_potion_deck)):
             cards += state.potion_deck[place] == potion
         for place in range(len(state.market)):
             cards += state.market[place] == potion
         for seat in range(int(state.n_seats)):
             cards += state.hand[seat, potion] + state.drunk[seat, potion]
-            for place in range(state.n_reserved[seat]):
+            for place in range(int(state.n_reserved[seat])):
                 cards += state.reserved[seat, place] == potion
         if cards != rules.potion_copies[potion]:
             return 3
     for card in range(N_CARDS):
         cards = 0
         for season in range(N_SEASONS):
-            for place in range(state.n_pile[season]):
+            for place in range(int(state.n_pile[season])):
                 cards += state.pile[season, place] == card
         for seat in range(int(state.n_seats)):
             crew = 0

@@ -5,8 +5,8 @@ from brewsim.games.brew.board import set_aside
 from brewsim.games.brew.rules import BERRY, CREATURE_FORAGER, CREATURE_HERALD, N_CARDS, N_MASKS, N_SEASONS
 from brewsim.games.brew.state import CREATURE_STREAM, DENS, SLOTS
 from brewsim.parts.chance import stream_key
-from brewsim.parts.compiling import compiled, inlined
 from brewsim.parts.decks import order_deck
+from brewsim.parts.widening import compiled, inlined
 
 
 @compiled
@@ -16,7 +16,7 @@ def deal_piles(rules, state):
         for card in range(N_CARDS):
             state.counts[card] = rules.card_copies[card] if rules.card_season[card] == season else 0
         key = stream_key(state.key, CREATURE_STREAM + season)
-        state.n_pile[season] = order_deck(state.counts[:N_CARDS], key, state.pile[season], state.priorities)
+        state.n_pile[season] = order_deck(state.counts[:N_CARDS], key, state.pile[season][:], state.priorities)
 
 
 @compiled
@@ -37,6 +37,7 @@ def train_creature(rules, state, season):
     state.trains -= 1
     for mask in range(N_MASKS):
         state.creatures_in[seat, mask] += mask >> rules.card_season[card] & 1
+    find_bottlenecks(state, seat)
 
 
 @compiled
@@ -71,9 +72,21 @@ def settle_forest(rules, state, seat, forest):
     """A claimed forest can be the home of one creature of its seasons (BR-52)."""
     for mask in range(N_MASKS):
         state.homes_in[seat, mask] += (mask & rules.forest_seasons[forest]) > 0
+    find_bottlenecks(state, seat)
 
 
-@inlined
+@compiled
+def find_bottlenecks(state, seat):
+    """The cuts that bound how many creatures have a home, by the seasons of their forests: what a new one would bring."""
+    housed, tight = housed_creatures(state, seat), 0
+    for mask in range(N_MASKS):
+        rest = N_MASKS - 1 - mask
+        is_tight = state.creatures_in[seat, mask] + state.homes_in[seat, rest] == housed
+        tight |= (1 if is_tight else 0) << rest
+    state.tight[seat] = tight
+
+
+@compiled
 def housed_creatures(state, seat):
     """The most creatures that find a matching forest each (BR-66).
 

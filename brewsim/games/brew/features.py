@@ -2,6 +2,7 @@
 
 from brewsim.engine.contract import NONE
 from brewsim.games.brew.board import owner_of
+from brewsim.games.brew.potions import is_move, missing_ingredients
 from brewsim.games.brew.rules import (
     ASH_FORAGER,
     BERRY,
@@ -14,7 +15,6 @@ from brewsim.games.brew.rules import (
     LYRIC,
     MAX_COST,
     MAX_SPACES,
-    MOVE,
     N_ELEMENTS,
     N_FACES,
     N_INGREDIENTS,
@@ -36,7 +36,6 @@ from brewsim.games.brew.state import (
     CHOOSE,
     CLAIM,
     CONVERT,
-    DEN_MOVE,
     DENS,
     DRINK,
     ELEMENT_DIE,
@@ -48,6 +47,7 @@ from brewsim.games.brew.state import (
     NO_PICK,
     NO_SCORCH,
     NO_TRADE,
+    OPEN_GROUP,
     PAY_PLAIN,
     PAY_SPARE,
     PICK,
@@ -66,7 +66,7 @@ from brewsim.games.brew.state import (
     Phase,
 )
 from brewsim.games.brew.survey import MARKET_SHARE, lift_value, mean_face, offer_value, outlook, replace_value
-from brewsim.parts.compiling import compiled, inlined
+from brewsim.parts.widening import compiled, inlined
 
 FEATURES = (
     "own_forest",  # change of the VP that this seat may expect from forests
@@ -75,45 +75,42 @@ FEATURES = (
     "goods",  # ingredients gained (or spent, negative)
     "berries",  # berries gained (or spent, negative)
     "creature",  # VP of a creature trained
-    "power",  # worth of its power over the rounds left
-    "release",  # worth of the power that is lost with a released creature
+    "power",  # worth of its power over the rounds left; negative for a creature that is released
     "reserve",  # potions reserved
     "scorch",  # value of the spaces that may be scorched
     "fit",  # share of the open spaces that the die would fit: what placing it elsewhere gives away
     "element",  # 1 for an element die
     "returned",  # 1 for a die that comes back to the pool
-    "village",  # 1 for a die in the village
-    "forced",  # 1 for a die that is forced
-    "brew_loss",  # change of the other potion plans by its price
-    "brew_vp",  # VP of a potion brewed, with Potion Heralds
-    "brew_effect",  # worth of drinking it
-    "brew_early",  # 1 for brewing before a die is placed
+    "vp",  # VP of a potion brewed, with Potion Heralds, and of tokens
+    "early",  # 1 for brewing before a die is placed
     "drink",  # 1 for drinking
-    "drink_gain",  # value that drinking brings
-    "improve",  # value of changed or rerolled dice
-    "vp",  # VP tokens gained
+    "trick",  # value of what potions do: of drinking one, of one that is brewed, of dice changed or rerolled
 )
 (
-    OWN_FOREST, RIVAL_FOREST, PLAN, GOODS, BERRIES, CREATURE_VP, POWER, RELEASED, RESERVED, SCORCHED, FIT, IS_ELEMENT, RETURNED,
-    IN_VILLAGE, FORCED, BREW_LOSS, BREW_VP, BREW_EFFECT, BREW_EARLY, IS_DRINK, DRINK_GAIN, IMPROVE, VP,
+    OWN_FOREST, RIVAL_FOREST, PLAN, GOODS, BERRIES, CREATURE_VP, POWER, RESERVED, SCORCHED, FIT, IS_ELEMENT, RETURNED, VP, IS_EARLY,
+    IS_DRINK, TRICK,
 ) = range(len(FEATURES))  # fmt: skip
 
 
 CHANGE_PAYS = 0.3  # VP that an Element Shifter must bring
 FIRST = 20.0  # what is done before placing, or not at all
+LATER_TRICK = 0.3  # what the effect of a potion counts when it is brewed, against drinking it now
+OTHER_PLANS = 0.35  # and what its price does to the other plans, against plans that a placement furthers
 
 
 @inlined
 def features(rules, state, action, out):
-    """The features of one action."""
+    """The features of one action; a group of placements is seen by its best one."""
+    if OPEN_GROUP <= action < END:
+        action = int(state.group_action[action - OPEN_GROUP])
     if action < BREW:
         see_placement(rules, state, action // N_SPACES, action % N_SPACES, out)
     elif action < DRINK:
         see_brew(rules, state, action - BREW, out)
     elif action < CONVERT:
         out[IS_DRINK] = 1.0
-        out[DRINK_GAIN] = state.drink_gain[action - DRINK]
-    else:
+        out[TRICK] = state.drink_gain[action - DRINK]
+    elif action != END:
         see_rest(rules, state, action, out)
 
 
@@ -128,7 +125,7 @@ def see_placement(rules, state, face, space, out):
     elif space < DENS:
         see_village(rules, state, space - VILLAGE, out)
     else:
-        see_den(rules, state, state.trained[state.seat, (space - DENS) % SLOTS], out)
+        see_den(rules, state, int(state.trained[state.seat, (space - DENS) % SLOTS]), out)
 
 
 @inlined
@@ -136,12 +133,11 @@ def see_forest(rules, state, face, space, is_element, out):
     """A die in a forest: what it does to control, and what it gathers or trains."""
     seat, place, icon = int(state.seat), space // MAX_SPACES, state.icon_at[space]
     gathers = True
-    if state.is_open[space]:
+    if state.open_spaces[place] >> space % MAX_SPACES & 1:
         out[OWN_FOREST] = state.own_swing[place, is_element]
         out[RIVAL_FOREST] = state.rival_swing[place, is_element]
         if is_element == 0 and state.symbol_at[space] != face:
             gathers = False
-            out[FORCED] = 1.0
             good = BERRY if icon == CREATURE or state.stock[seat, icon] == 0 else icon
             out[PLAN] = state.plan_less[good]
             out[BERRIES if good == BERRY else GOODS] = -1.0
@@ -169,7 +165,6 @@ def see_forest(rules, state, face, space, is_element, out):
 def see_village(rules, state, v, out):
     """A die in the village: its special action and the creatures that look on."""
     seat, side = int(state.seat), state.night
-    out[IN_VILLAGE] = 1.0
     choices = rules.choice[side, v] + state.crew[seat, VILLAGE_GATHERER] * rules.card_amount[VILLAGE_GATHERER]
     each = rules.each[side, v]
     out[GOODS] = choices + 3.0 * each
@@ -203,33 +198,32 @@ def see_den(rules, state, card, out):
         out[PLAN] = amount * state.plan_one[card - FORAGE_DEN]
 
 
-@compiled
+@inlined
 def see_brew(rules, state, potion, out):
     """A potion: its VP, what it costs, and what the price does to the other plans."""
     seat = int(state.seat)
-    herald = state.crew[seat, POTION_HERALD] * rules.card_amount[POTION_HERALD]
-    out[BREW_VP] = rules.potion_vp[potion] + herald
-    out[BREW_EFFECT] = rules.effect_worth[rules.effect[potion]] * min(1.0, state.rounds_left)
-    out[BREW_EARLY] = 1.0 if state.to_place > 0 else 0.0
-    berries = 0
-    for ingredient in range(N_INGREDIENTS):
-        berries += max(0, rules.cost[potion, ingredient] - state.stock[seat, ingredient])
+    out[VP] = rules.potion_vp[potion] + state.crew[seat, POTION_HERALD] * rules.card_amount[POTION_HERALD]
+    out[TRICK] = LATER_TRICK * rules.effect_worth[rules.effect[potion]] * min(1.0, state.rounds_left)
+    out[IS_EARLY] = 1.0 if state.to_place > 0 else 0.0
+    berries = missing_ingredients(rules, state, seat, potion)
     out[BERRIES] = -berries
     out[GOODS] = berries - rules.cost_total[potion]
     change = 0.0
-    for place in range(rules.market_potions):
-        if state.market[place] != NONE and state.market[place] != potion:
-            change += MARKET_SHARE * plan_loss(rules, state, seat, state.market[place], potion, berries)
-    for place in range(state.n_reserved[seat]):
-        if state.reserved[seat, place] != potion:
-            change += plan_loss(rules, state, seat, state.reserved[seat, place], potion, berries)
-    out[BREW_LOSS] = change
+    for place in range(int(rules.market_potions)):
+        other = int(state.market[place])
+        if other != NONE and other != potion:
+            change += MARKET_SHARE * plan_loss(rules, state, other, potion, berries)
+    for place in range(int(state.n_reserved[seat])):
+        other = int(state.reserved[seat, place])
+        if other != potion:
+            change += plan_loss(rules, state, other, potion, berries)
+    out[PLAN] = OTHER_PLANS * change
 
 
 @compiled
-def plan_loss(rules, state, seat, other, potion, berries):
+def plan_loss(rules, state, other, potion, berries):
     """What brewing one potion does to the plan for another."""
-    before, after = 0, 0
+    seat, before, after = int(state.seat), 0, 0
     for ingredient in range(N_INGREDIENTS):
         need, stock = rules.cost[other, ingredient], state.stock[seat, ingredient]
         before += max(0, need - stock)
@@ -239,14 +233,14 @@ def plan_loss(rules, state, seat, other, potion, berries):
     return offer_value(rules, state, seat, other) * (rules.patience[min(after, MAX_COST - 1)] - rules.patience[before])
 
 
-@compiled
+@inlined
 def see_rest(rules, state, action, out):
     """Everything that is not placing, brewing or drinking."""
     seat = int(state.seat)
     if action < END:
         old, new = N_SYMBOLS + (action - CONVERT) // N_ELEMENTS, N_SYMBOLS + (action - CONVERT) % N_ELEMENTS
         helps = state.face_value[new] - state.face_value[old] > CHANGE_PAYS
-        out[IMPROVE] = FIRST if helps else -FIRST
+        out[TRICK] = FIRST if helps else -FIRST
     elif action < CALL_GATHER:
         if action > PAY_PLAIN:
             see_payment(rules, state, (action - PAY_SPARE) // 4, (action - PAY_SPARE) % 4, out)
@@ -270,7 +264,7 @@ def see_rest(rules, state, action, out):
         out[BERRIES] = 1.0
         out[PLAN] = state.plan_one[BERRY]
     elif action < RESERVE:
-        out[RELEASED] = rules.power_worth[state.trained[seat, action - RELEASE]] * state.rounds_left
+        out[POWER] = -rules.power_worth[state.trained[seat, action - RELEASE]] * state.rounds_left
     elif action < SCORCH:
         see_reserve(rules, state, action - RESERVE, out)
     elif action < NO_SCORCH:
@@ -282,9 +276,9 @@ def see_rest(rules, state, action, out):
         see_target(rules, state, action - TARGET, out)
     elif CHANGE_DIE <= action < REROLL_DIE:
         code = action - CHANGE_DIE
-        out[IMPROVE] = state.face_value[code % N_FACES] - state.face_value[code // N_FACES]
+        out[TRICK] = state.face_value[code % N_FACES] - state.face_value[code // N_FACES]
     elif REROLL_DIE <= action < ROLL:
-        out[IMPROVE] = mean_face(rules, state, action - REROLL_DIE) - state.face_value[action - REROLL_DIE]
+        out[TRICK] = mean_face(rules, state, action - REROLL_DIE) - state.face_value[action - REROLL_DIE]
     elif CLAIM <= action < NO_CLAIM:
         out[VP] = state.own_worth[action - CLAIM]
         out[BERRIES] = -rules.power_berries[WREN]
@@ -324,9 +318,7 @@ def see_matching(rules, state, ingredient, count, out):
 @inlined
 def reserve_value(rules, state, seat, potion):
     """The plan for a potion as the stock stands."""
-    lack = -state.stock[seat, BERRY]
-    for ingredient in range(N_INGREDIENTS):
-        lack += max(0, rules.cost[potion, ingredient] - state.stock[seat, ingredient])
+    lack = missing_ingredients(rules, state, seat, potion) - state.stock[seat, BERRY]
     return offer_value(rules, state, seat, potion) * rules.patience[max(0, lack)]
 
 
@@ -337,7 +329,7 @@ def see_reserve(rules, state, potion, out):
     if potion == state.revealed or state.revealed == NONE:
         out[PLAN] = value
     else:
-        out[PLAN] = (1.0 - MARKET_SHARE) * value + MARKET_SHARE * reserve_value(rules, state, int(state.seat), state.revealed)
+        out[PLAN] = (1.0 - MARKET_SHARE) * value + MARKET_SHARE * reserve_value(rules, state, int(state.seat), int(state.revealed))
 
 
 @inlined
@@ -346,24 +338,24 @@ def see_pick(rules, state, space, level, out):
     seat, purpose = int(state.seat), state.purpose
     die = int(state.stack[space, level])
     if purpose == SWAP:
-        out[DRINK_GAIN] = swap_value(rules, state, space, level, die)
+        out[TRICK] = swap_value(rules, state, space, level, die)
     else:
         own, rival = lift_value(rules, state, space, level)
         out[OWN_FOREST] = own
         out[RIVAL_FOREST] = rival
         if purpose == RETURN:
             out[RETURNED] = 1.0
-        elif purpose in (MOVE, DEN_MOVE) and die < ELEMENT_DIE and owner_of(die) == seat:
-            out[DRINK_GAIN] = state.best_move
+        elif is_move(purpose) and die < ELEMENT_DIE and owner_of(die) == seat:
+            out[TRICK] = state.best_move
 
 
 @compiled
 def swap_value(rules, state, space, level, die):
     """The value of a swap, or of the best one that begins with this die."""
-    seat, owner, symbol = int(state.seat), int(owner_of(die)), die % N_SYMBOLS
+    seat, owner, symbol = int(state.seat), owner_of(die), die % N_SYMBOLS
     if state.phase == Phase.PARTNER:
         first_space, first_level = int(state.picked_space), int(state.picked_level)
-        first = int(owner_of(state.stack[first_space, first_level]))
+        first = owner_of(int(state.stack[first_space, first_level]))
         return replace_value(rules, state, space, level, first) + replace_value(rules, state, first_space, first_level, owner)
     if owner != seat:
         return replace_value(rules, state, space, level, seat) + state.swap_down[symbol, owner]
@@ -379,7 +371,7 @@ def see_target(rules, state, space, out):
     """Where a moved die goes: into a forest it counts for its owner."""
     if space < N_FOREST_SPACES:
         place = space // MAX_SPACES
-        owner = owner_of(state.stack[state.picked_space, state.picked_level])
-        own, rival = outlook(rules, state, place, NONE, int(owner), -1)
+        owner = owner_of(int(state.stack[state.picked_space, state.picked_level]))
+        own, rival = outlook(rules, state, place, NONE, owner, (-1))
         out[OWN_FOREST] = own - state.own_hold[place]
         out[RIVAL_FOREST] = rival - state.rival_hold[place]

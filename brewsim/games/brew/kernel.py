@@ -18,12 +18,20 @@ from brewsim.games.brew.board import (
     spend_berries,
     take_die,
 )
-from brewsim.games.brew.creatures import creature_limit, deal_piles, housed_creatures, release_creature, take_berry, train_creature
+from brewsim.games.brew.creatures import (
+    creature_limit,
+    deal_piles,
+    find_bottlenecks,
+    housed_creatures,
+    release_creature,
+    take_berry,
+    train_creature,
+)
 from brewsim.games.brew.potions import (
     can_brew_any,
     can_drink_any,
     drink_potion,
-    has_target,
+    has_open_space,
     is_move,
     missing_ingredients,
     pay_and_brew,
@@ -94,6 +102,7 @@ from brewsim.games.brew.state import (
     NO_PICK,
     NO_SCORCH,
     NO_TRADE,
+    OPEN_GROUP,
     PAY_PLAIN,
     PAY_SPARE,
     PICK,
@@ -107,16 +116,18 @@ from brewsim.games.brew.state import (
     SLOTS,
     TAKE_BERRY,
     TARGET,
+    TOPPED,
     TRADE_BERRIES,
     TRADE_MATCHING,
     TRAIN,
     VILLAGE,
     VILLAGE_ITEM,
+    VISIT,
     Phase,
 )
 from brewsim.parts.chance import draw, stream_key
-from brewsim.parts.compiling import compiled
 from brewsim.parts.decks import order_deck
+from brewsim.parts.widening import compiled
 
 
 @compiled
@@ -125,10 +136,11 @@ def setup(rules, state):
     state.luck = state.key
     for forest in range(N_FORESTS):
         state.counts[forest] = rules.forest_min_seats[forest] <= state.n_seats
-    state.n_forest_deck = order_deck(state.counts[:N_FORESTS], stream_key(state.key, FOREST_STREAM), state.forest_deck, state.priorities)
+    key = stream_key(state.key, FOREST_STREAM)
+    state.n_forest_deck = order_deck(state.counts[:N_FORESTS], key, state.forest_deck[:], state.priorities)
     deal_piles(rules, state)
     key = stream_key(state.key, POTION_STREAM)
-    state.n_potion_deck = order_deck(rules.potion_copies, key, state.potion_deck, state.priorities)
+    state.n_potion_deck = order_deck(rules.potion_copies[:], key, state.potion_deck[:], state.priorities)
     state.shuffles = 1
     for place in range(len(state.market)):
         state.market[place] = NONE
@@ -138,6 +150,7 @@ def setup(rules, state):
         state.stock[seat, BERRY] = rules.start_berries
         for slot in range(SLOTS):
             state.trained[seat, slot] = NONE
+        find_bottlenecks(state, seat)
     state.revealed = NONE
     state.brewing = NONE
     state.call_space = NONE
@@ -149,7 +162,7 @@ def deal_characters(state):
     """Each seat another character, at random (BR-5)."""
     for character in range(N_CHARACTERS):
         state.counts[character] = 1
-    order_deck(state.counts[:N_CHARACTERS], stream_key(state.key, CHARACTER_STREAM), state.character, state.priorities)
+    order_deck(state.counts[:N_CHARACTERS], stream_key(state.key, CHARACTER_STREAM), state.character[:], state.priorities)
 
 
 @compiled
@@ -163,7 +176,7 @@ def apply(rules, state, action):
         act_on_dice(rules, state, action)
     elif action <= NO_CLAIM:
         if action < NO_CLAIM:
-            spend_berries(state, state.seat, rules.power_berries[WREN])
+            spend_berries(state, int(state.seat), int(rules.power_berries[WREN]))
             claim_forest(rules, state, int(state.seat), action - CLAIM)
         state.phase = Phase.CLAIMED
     elif action < TRADE_MATCHING:
@@ -179,6 +192,8 @@ def apply(rules, state, action):
         end_turn(state)
     if state.phase >= Phase.ROUND_END:
         pass_round(rules, state)
+    if action < BREW or state.phase < Phase.PICK or state.phase > Phase.REROLL:
+        state.is_surveyed = state.phase == Phase.GROUP and state.is_surveyed
 
 
 @compiled
@@ -198,7 +213,7 @@ def pass_round(rules, state):
 
 @compiled
 def act_in_turn(rules, state, action):
-    """Place, brew, drink, or change an element."""
+    """Place, brew, drink, change an element, or choose a group of placements."""
     if action < BREW:
         place_die(rules, state, (action - PLACE_DIE) // N_SPACES, (action - PLACE_DIE) % N_SPACES)
         state.phase = Phase.SETTLE
@@ -206,6 +221,9 @@ def act_in_turn(rules, state, action):
         start_brewing(rules, state, action - BREW)
     elif action < CONVERT:
         drink_potion(rules, state, action - DRINK)
+    elif action >= OPEN_GROUP:
+        state.group = action - OPEN_GROUP
+        state.phase = Phase.GROUP
     else:
         convert_element(state, (action - CONVERT) // N_ELEMENTS, (action - CONVERT) % N_ELEMENTS)
 
@@ -266,7 +284,7 @@ def go_on(rules, state):
     if state.call_space != NONE:
         state.phase = Phase.CALL
         return
-    if state.n_trained[state.seat] > creature_limit(rules, state, state.seat):
+    if state.n_trained[state.seat] > creature_limit(rules, state, int(state.seat)):
         state.phase = Phase.RELEASE
         return
     if state.choices > 0:
@@ -281,7 +299,7 @@ def go_on(rules, state):
     if state.reserves > 0 and open_reserve(rules, state):
         return
     if state.scorches > 0:
-        if state.n_scorched < rules.scorch_tokens and has_target(state, NONE):
+        if state.n_scorched < rules.scorch_tokens and has_open_space(state):
             state.phase = Phase.SCORCH
             return
         state.scorches = 0
@@ -290,7 +308,7 @@ def go_on(rules, state):
         forage = 0
         for seat in range(int(state.n_seats)):
             forage += state.n_placed[seat]
-        if forage > 0 and has_target(state, DEN_MOVE):
+        if forage > 0 and has_open_space(state):
             state.purpose = DEN_MOVE
             state.phase = Phase.PICK
             return
@@ -309,7 +327,7 @@ def open_reserve(rules, state):
     """Reveal a potion and let the seat choose; without any potion there is nothing to reserve (BR-39)."""
     state.revealed = reveal_potion(rules, state)
     offers = state.revealed != NONE
-    for place in range(rules.market_potions):
+    for place in range(int(rules.market_potions)):
         offers = offers or state.market[place] != NONE
     if offers:
         state.phase = Phase.RESERVE
@@ -329,7 +347,7 @@ def convert_element(state, old, new):
 @compiled
 def pay(rules, state, action):
     """Myla pays (BR-70)."""
-    missing = missing_ingredients(rules, state, state.seat, state.brewing)
+    missing = missing_ingredients(rules, state, int(state.seat), int(state.brewing))
     if action == PAY_PLAIN:
         pay_and_brew(rules, state, N_INGREDIENTS, N_INGREDIENTS, 0)
     else:
@@ -341,10 +359,10 @@ def pay(rules, state, action):
 def answer_call(rules, state, trains):
     """Lyric gathers, or pays and trains instead (BR-69)."""
     if trains:
-        spend_berries(state, state.seat, rules.power_berries[LYRIC])
+        spend_berries(state, int(state.seat), int(rules.power_berries[LYRIC]))
         state.trains += 1
     else:
-        gather(rules, state, state.seat, state.icon_at[state.call_space], state.call_amount)
+        gather(rules, state, int(state.seat), int(state.icon_at[state.call_space]), int(state.call_amount))
     state.call_space = NONE
 
 
@@ -369,16 +387,21 @@ def pick_die(state, phase, space, level):
 
 @compiled
 def item_of(rules, state, action):
-    """Forests and village spaces when a die is placed there, potions brewed, creatures trained, characters' powers used."""
+    """Forests and village spaces when a die is placed there, potions brewed, creatures trained, characters' powers used.
+
+    Where a group of placements is all of one item, choosing the group is the use.
+    """
     if action < BREW:
-        face, space = (action - PLACE_DIE) // N_SPACES, (action - PLACE_DIE) % N_SPACES
-        if space >= DENS:
+        space = (action - PLACE_DIE) % N_SPACES
+        if space >= DENS or (state.phase == Phase.GROUP and state.group >= TOPPED):
             return NONE
         if space >= VILLAGE:
             return VILLAGE_ITEM + state.night * (N_BOARD_SPACES - VILLAGE) + space - VILLAGE
-        if face < N_SYMBOLS and state.height[space] > 0:
-            return CHARACTER_ITEM + LELLO
         return FOREST_ITEM + state.row[space // MAX_SPACES]
+    if action == OPEN_GROUP + TOPPED:
+        return CHARACTER_ITEM + LELLO
+    if OPEN_GROUP + VISIT <= action < END:
+        return VILLAGE_ITEM + state.night * (N_BOARD_SPACES - VILLAGE) + action - OPEN_GROUP - VISIT
     if action < DRINK:
         return action - BREW
     if TRAIN <= action < TAKE_BERRY:
@@ -399,22 +422,22 @@ def conceal(rules, state, seat, key):
     state.luck = draw(key, LUCK_STREAM)
     for potion in range(N_POTIONS):
         state.counts[potion] = 0
-    for place in range(state.n_potion_deck):
+    for place in range(int(state.n_potion_deck)):
         state.counts[state.potion_deck[place]] += 1
-    order_deck(state.counts[:N_POTIONS], stream_key(key, POTION_STREAM), state.potion_deck, state.priorities)
+    order_deck(state.counts[:N_POTIONS], stream_key(key, POTION_STREAM), state.potion_deck[:], state.priorities)
     for forest in range(N_FORESTS):
         state.counts[forest] = 0
-    for place in range(state.n_forest_deck):
+    for place in range(int(state.n_forest_deck)):
         state.counts[state.forest_deck[place]] += 1
-    order_deck(state.counts[:N_FORESTS], stream_key(key, FOREST_STREAM), state.forest_deck, state.priorities)
+    order_deck(state.counts[:N_FORESTS], stream_key(key, FOREST_STREAM), state.forest_deck[:], state.priorities)
     for season in range(N_SEASONS):
         if state.n_pile[season] > 0:
             visible = state.pile[season, state.n_pile[season] - 1]
             for card in range(N_CARDS):
                 state.counts[card] = 0
-            for place in range(state.n_pile[season] - 1):
+            for place in range(int(state.n_pile[season] - 1)):
                 state.counts[state.pile[season, place]] += 1
-            order_deck(state.counts[:N_CARDS], stream_key(key, CREATURE_STREAM + season), state.pile[season], state.priorities)
+            order_deck(state.counts[:N_CARDS], stream_key(key, CREATURE_STREAM + season), state.pile[season][:], state.priorities)
             state.pile[season, state.n_pile[season] - 1] = visible
 
 

@@ -3,7 +3,7 @@
 from brewsim.engine.contract import NONE
 from brewsim.games.brew.board import (
     can_force,
-    has_power,
+    can_top,
     is_first_open,
 )
 from brewsim.games.brew.potions import (
@@ -18,11 +18,11 @@ from brewsim.games.brew.rounds import (
 )
 from brewsim.games.brew.rules import (
     BERRY,
+    CREATURE,
     CREATURE_FORAGER,
     ELEMENT_SHIFTER,
     FIRE,
     FORAGE_SPACE,
-    LELLO,
     MAX_SPACES,
     MOVE,
     N_EFFECTS,
@@ -33,6 +33,7 @@ from brewsim.games.brew.rules import (
     N_SEASONS,
     N_SYMBOLS,
     NO_DEN,
+    WATER,
     WIND,
 )
 from brewsim.games.brew.state import (
@@ -48,15 +49,19 @@ from brewsim.games.brew.state import (
     DRINK,
     ELEMENT_SPACES,
     END,
+    FORCED,
     N_BOARD_SPACES,
     N_SPACES,
     NO_CLAIM,
     NO_PICK,
     NO_SCORCH,
     NO_TRADE,
+    OPEN_GROUP,
     PAY_PLAIN,
     PAY_SPARE,
     PLACE_DIE,
+    PLAIN,
+    POURED,
     RELEASE,
     REROLL_DIE,
     RESERVE,
@@ -65,13 +70,15 @@ from brewsim.games.brew.state import (
     SLOTS,
     TAKE_BERRY,
     TARGET,
+    TOPPED,
     TRADE_BERRIES,
     TRADE_MATCHING,
     TRAIN,
     VILLAGE,
+    VISIT,
     Phase,
 )
-from brewsim.parts.compiling import compiled, inlined
+from brewsim.parts.widening import compiled, inlined
 
 ELEMENT_FACES = (1 << N_FACES) - (1 << N_SYMBOLS)  # as a set
 FORAGE_FACES = (1 << N_SYMBOLS) - 1
@@ -89,29 +96,50 @@ def list_faces(actions, n, faces, space):
     return n
 
 
-@compiled
-def list_placements(rules, state, actions, n):
-    """Every die of the pool on every space that takes it; equal dice and equal spaces once (BR-13 to BR-29)."""
-    seat = int(state.seat)
-    pool = 0
+@inlined
+def faces_in_pool(state, seat):
+    """The faces that the dice of a pool show, as a set."""
+    faces = 0
     for face in range(N_FACES):
-        pool |= (state.pool[seat, face] > 0) << face
-    topping = has_power(rules, state, seat, LELLO) and state.stock[seat, BERRY] >= rules.power_berries[LELLO]
-    on_top = (1 << FIRE) | (FORAGE_FACES if topping else 0)
+        faces |= (state.pool[seat, face] > 0) << face
+    return faces
+
+
+@compiled
+def list_placements(rules, state, actions):
+    """Every die of the pool on every space that takes it; equal dice and equal spaces once, rare ones as groups (BR-13 to BR-29)."""
+    n, seat = 0, int(state.seat)
+    pool = faces_in_pool(state, seat)
+    forage, water, fire, wind = pool & FORAGE_FACES, pool >> WATER & 1, pool >> FIRE & 1, pool >> WIND & 1
+    payable = 0  # icons of spaces that a die can be forced onto, as a set
+    for icon in range(CREATURE + 1):
+        payable |= can_force(state, seat, icon) << icon
+    n_open, covered, forced = 0, 0, 0
     for place in range(int(state.n_row)):
-        for i in range(rules.forest_spaces[state.row[place]]):
+        for i in range(int(rules.forest_spaces[state.row[place]])):
             space = place * MAX_SPACES + i
-            faces = 0
-            if is_first_open(rules, state, place, i):
-                forced = can_force(state, seat, state.icon_at[space])
-                faces = ELEMENT_FACES | (FORAGE_FACES if forced else 1 << state.symbol_at[space])
-            elif state.height[space] > 0:
-                faces = on_top | (1 << WIND if state.top[space] == seat else 0)
-            faces &= pool
-            if faces:
-                n = list_faces(actions, n, faces, space)
-    for space in range(VILLAGE, ELEMENT_SPACES):
-        n = list_faces(actions, n, pool, space)
+            symbol, is_open = int(state.symbol_at[space]), is_first_open(rules, state, place, i)
+            is_covered = state.height[space] > 0
+            actions[n] = PLACE_DIE + symbol * N_SPACES + space
+            n += is_open & (pool >> symbol)
+            actions[n] = PLACE_DIE + FIRE * N_SPACES + space
+            n += is_covered & fire
+            actions[n] = PLACE_DIE + WIND * N_SPACES + space
+            n += (state.top[space] == seat) & wind
+            n_open += is_open
+            covered |= is_covered
+            forced |= is_open & (payable >> state.icon_at[space]) & ((forage & ~(1 << symbol)) != 0)
+    actions[n] = OPEN_GROUP + FORCED
+    n += forced
+    actions[n] = OPEN_GROUP + POURED
+    n += (n_open > 0) & water
+    actions[n] = OPEN_GROUP + PLAIN
+    n += (n_open > 0) & (fire | wind)
+    actions[n] = OPEN_GROUP + TOPPED
+    n += covered & (forage > 0) & can_top(rules, state, seat)
+    for space in range(ELEMENT_SPACES - VILLAGE):
+        actions[n] = OPEN_GROUP + VISIT + space
+        n += 1
     for element in range(N_ELEMENTS):
         actions[n] = PLACE_DIE + (N_SYMBOLS + element) * N_SPACES + ELEMENT_SPACES + element
         n += (pool >> (N_SYMBOLS + element) & 1) & (state.height[ELEMENT_SPACES + element] == 0)
@@ -128,11 +156,34 @@ def list_placements(rules, state, actions, n):
 
 
 @compiled
+def list_group(rules, state, actions):
+    """The placements of the group that the seat has chosen (BR-15, BR-20 to BR-22, BR-71)."""
+    n, seat, group = 0, int(state.seat), int(state.group)
+    pool = faces_in_pool(state, seat)
+    if group >= VISIT:
+        return list_faces(actions, n, pool, VILLAGE + group - VISIT)
+    for place in range(int(state.n_row)):
+        for i in range(int(rules.forest_spaces[state.row[place]])):
+            space, faces = place * MAX_SPACES + i, 0
+            if group == TOPPED:
+                faces = FORAGE_FACES if state.height[space] > 0 else 0
+            elif is_first_open(rules, state, place, i):
+                if group == POURED:
+                    faces = 1 << WATER
+                elif group == PLAIN:
+                    faces = (1 << FIRE) | (1 << WIND)
+                elif can_force(state, seat, int(state.icon_at[space])):
+                    faces = FORAGE_FACES & ~(1 << state.symbol_at[space])
+            n = list_faces(actions, n, faces & pool, space)
+    return n
+
+
+@compiled
 def list_turn(rules, state, actions):
     """Place, brew, drink, change elements, or end the turn (BR-8, BR-9)."""
     n, seat = 0, int(state.seat)
     if state.to_place > 0:
-        n = list_placements(rules, state, actions, n)
+        n = list_placements(rules, state, actions)
         for element in range(N_ELEMENTS):
             if state.crew[seat, ELEMENT_SHIFTER + element] > 0 and not state.left_element[element]:
                 for other in range(N_ELEMENTS):
@@ -154,7 +205,7 @@ def list_turn(rules, state, actions):
 @compiled
 def list_payments(rules, state, actions):
     """What Myla's first berry stands for: missing ingredients first, then those that she wants to spare (BR-70)."""
-    n, seat, potion = 0, int(state.seat), state.brewing
+    n, seat, potion = 0, int(state.seat), int(state.brewing)
     missing = missing_ingredients(rules, state, seat, potion)
     if missing == 0:
         actions[n] = PAY_PLAIN
@@ -180,7 +231,7 @@ def list_payments(rules, state, actions):
 def list_open_spaces(rules, state, actions, n, base):
     """Append base + space for each empty forest space, equal ones once."""
     for place in range(int(state.n_row)):
-        for i in range(rules.forest_spaces[state.row[place]]):
+        for i in range(int(rules.forest_spaces[state.row[place]])):
             actions[n] = base + place * MAX_SPACES + i
             n += is_first_open(rules, state, place, i)
     return n
@@ -249,6 +300,8 @@ def legal(rules, state, actions):
     n, seat, phase = 0, int(state.seat), state.phase
     if phase == Phase.TURN:
         n = list_turn(rules, state, actions)
+    elif phase == Phase.GROUP:
+        n = list_group(rules, state, actions)
     elif phase == Phase.PAY:
         n = list_payments(rules, state, actions)
     elif phase == Phase.CALL:
@@ -270,7 +323,7 @@ def legal(rules, state, actions):
     elif phase == Phase.RESERVE:
         actions[n] = RESERVE + state.revealed
         n += state.revealed != NONE
-        for place in range(rules.market_potions):
+        for place in range(int(rules.market_potions)):
             actions[n] = RESERVE + state.market[place]
             n += state.market[place] != NONE
     elif phase == Phase.SCORCH:

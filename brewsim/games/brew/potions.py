@@ -1,7 +1,7 @@
 """Potions: the market, reserving, paying, brewing, and what can be drunk. Clause numbers are those of RULES.md."""
 
 from brewsim.engine.contract import NONE
-from brewsim.games.brew.board import has_power, owner_of, spend_berries
+from brewsim.games.brew.board import owner_of, spend_berries
 from brewsim.games.brew.rules import (
     BERRY,
     CHANGE,
@@ -32,8 +32,8 @@ from brewsim.games.brew.state import (
     Phase,
 )
 from brewsim.parts.chance import stream_key
-from brewsim.parts.compiling import compiled, inlined
 from brewsim.parts.decks import order_deck
+from brewsim.parts.widening import compiled, inlined
 
 
 @compiled
@@ -48,8 +48,8 @@ def reveal_potion(rules, state):
                     state.counts[potion] = 1
                     state.tokens[seat] += rules.potion_vp[potion]
                     state.vp_potions[seat] -= rules.potion_vp[potion]
-        key = stream_key(state.luck, POTION_STREAM + state.shuffles)
-        state.n_potion_deck = order_deck(state.counts[:N_POTIONS], key, state.potion_deck, state.priorities)
+        key = stream_key(state.luck, POTION_STREAM + int(state.shuffles))
+        state.n_potion_deck = order_deck(state.counts[:N_POTIONS], key, state.potion_deck[:], state.priorities)
         state.shuffles += 1
     if state.n_potion_deck == 0:
         return NONE
@@ -60,7 +60,7 @@ def reveal_potion(rules, state):
 @compiled
 def refill_market(rules, state):
     """Reveal a potion for each gap in the market, as far as there are any (BR-37, BR-41)."""
-    for place in range(rules.market_potions):
+    for place in range(int(rules.market_potions)):
         if state.market[place] == NONE:
             state.market[place] = reveal_potion(rules, state)
 
@@ -78,7 +78,7 @@ def missing_ingredients(rules, state, seat, potion):
 def berry_cover(rules, state, seat):
     """Ingredients that the seat's berries stand for in a brewing (BR-38, BR-70)."""
     berries = state.stock[seat, BERRY]
-    return berries + (rules.first_berry - 1 if berries > 0 and has_power(rules, state, seat, MYLA) else 0)
+    return berries + (rules.first_berry - 1 if berries > 0 and rules.power_of[state.character[seat]] == MYLA else 0)
 
 
 @compiled
@@ -86,12 +86,12 @@ def list_brewable(rules, state, actions, n, base):
     """Append base + potion for what the seat can pay, of the market and of its reserve (BR-36, BR-40)."""
     seat = int(state.seat)
     cover = berry_cover(rules, state, seat)
-    for place in range(rules.market_potions):
-        potion = state.market[place]
+    for place in range(int(rules.market_potions)):
+        potion = int(state.market[place])
         actions[n] = base + potion
         n += potion != NONE and missing_ingredients(rules, state, seat, potion) <= cover
-    for place in range(state.n_reserved[seat]):
-        potion = state.reserved[seat, place]
+    for place in range(int(state.n_reserved[seat])):
+        potion = int(state.reserved[seat, place])
         actions[n] = base + potion
         n += missing_ingredients(rules, state, seat, potion) <= cover
     return n
@@ -102,13 +102,13 @@ def can_brew_any(rules, state):
     """Whether the seat can pay for any potion."""
     seat = int(state.seat)
     cover = berry_cover(rules, state, seat)
-    for place in range(rules.market_potions):
-        potion = state.market[place]
+    for place in range(int(rules.market_potions)):
+        potion = int(state.market[place])
         if potion != NONE and missing_ingredients(rules, state, seat, potion) <= cover:
             return True
     can_brew = False
-    for place in range(state.n_reserved[seat]):
-        can_brew = can_brew or missing_ingredients(rules, state, seat, state.reserved[seat, place]) <= cover
+    for place in range(int(state.n_reserved[seat])):
+        can_brew = can_brew or missing_ingredients(rules, state, seat, int(state.reserved[seat, place])) <= cover
     return can_brew
 
 
@@ -117,7 +117,12 @@ def start_brewing(rules, state, potion):
     """Pay at once, or ask Myla what her first berry stands for (BR-36, BR-38, BR-70)."""
     seat = int(state.seat)
     state.brewing = potion
-    if has_power(rules, state, seat, MYLA) and rules.first_berry > 1 and state.stock[seat, BERRY] > 0 and rules.cost_total[potion] > 0:
+    if (
+        rules.power_of[state.character[seat]] == MYLA
+        and rules.first_berry > 1
+        and state.stock[seat, BERRY] > 0
+        and rules.cost_total[potion] > 0
+    ):
         state.phase = Phase.PAY
     else:
         pay_and_brew(rules, state, N_INGREDIENTS, N_INGREDIENTS, missing_ingredients(rules, state, seat, potion))
@@ -153,7 +158,7 @@ def leave_offer(state, potion):
             state.market[place] = NONE
             return
     kept = 0
-    for place in range(state.n_reserved[state.seat]):
+    for place in range(int(state.n_reserved[state.seat])):
         if state.reserved[state.seat, place] != potion:
             state.reserved[state.seat, kept] = state.reserved[state.seat, place]
             kept += 1
@@ -218,7 +223,10 @@ def can_use(rules, state, effect):
         return forage + state.n_placed[ELEMENT_OWNER] > 0
     if effect == SWAP:
         return can_swap_any(state)
-    return forage > 0 and has_target(state, effect)
+    free = has_open_space(state)
+    for space in range(ELEMENT_SPACES, N_BOARD_SPACES):
+        free = free or state.height[space] == 0
+    return forage > 0 and free
 
 
 @compiled
@@ -231,14 +239,11 @@ def can_drink_any(rules, state):
 
 
 @compiled
-def has_target(state, purpose):
-    """Whether there is an empty space to move a die to (BR-45, BR-60)."""
+def has_open_space(state):
+    """Whether a forest has an empty space (BR-31, BR-45, BR-60)."""
     n_open = 0
     for place in range(int(state.n_row)):
         n_open += state.n_open[place]
-    if purpose == MOVE:
-        for space in range(ELEMENT_SPACES, N_BOARD_SPACES):
-            n_open += state.height[space] == 0
     return n_open > 0
 
 
@@ -247,7 +252,7 @@ def can_swap_any(state):
     """Whether two players have placed dice that show the same symbol (BR-46)."""
     seen = 0  # a bit for each owner and symbol
     for space in range(N_SPACES):
-        for level in range(state.height[space]):
+        for level in range(int(state.height[space])):
             if state.stack[space, level] < ELEMENT_DIE:
                 seen |= 1 << int(state.stack[space, level])
     for symbol in range(N_SYMBOLS):
@@ -282,10 +287,10 @@ def list_dice(rules, state, actions, n):
     seen = 0
     if purpose == SWAP:
         for space in range(N_SPACES):
-            for level in range(state.height[space]):
+            for level in range(int(state.height[space])):
                 seen |= 1 << int(state.stack[space, level])
     for space in range(N_SPACES):
-        for level in range(state.height[space]):
+        for level in range(int(state.height[space])):
             die = int(state.stack[space, level])
             is_forage = die < ELEMENT_DIE
             fits = is_forage

@@ -1,7 +1,7 @@
 """The end of a round and of the game: control, claims, merchants, scores. Clause numbers are those of RULES.md."""
 
 from brewsim.engine.contract import NONE
-from brewsim.games.brew.board import deal_row, has_power, roll_pools, spend_berries
+from brewsim.games.brew.board import deal_row, roll_pools, spend_berries
 from brewsim.games.brew.creatures import housed_creatures, settle_forest
 from brewsim.games.brew.rules import (
     BERRY,
@@ -16,7 +16,7 @@ from brewsim.games.brew.rules import (
     WREN,
 )
 from brewsim.games.brew.state import ELEMENT_OWNER, Phase
-from brewsim.parts.compiling import compiled, inlined
+from brewsim.parts.widening import compiled, inlined
 
 
 @compiled
@@ -101,7 +101,7 @@ def end_round(rules, state):
         if seat != NONE:
             claim_forest(rules, state, seat, place)
     for seat in range(int(state.n_seats)):
-        if has_power(rules, state, seat, WREN) and state.stock[seat, BERRY] >= rules.power_berries[WREN]:
+        if rules.power_of[state.character[seat]] == WREN and state.stock[seat, BERRY] >= rules.power_berries[WREN]:
             for place in range(int(state.n_row)):
                 if is_tied(state, place, seat):
                     state.seat = seat
@@ -193,7 +193,7 @@ def can_match(state, ingredient, count):
 @compiled
 def trade_berries(rules, state, count):
     """Berries for VP (BR-65)."""
-    spend_berries(state, state.seat, count)
+    spend_berries(state, int(state.seat), count)
     state.tokens[state.seat] += rules.berry_trade_vp[count]
     state.berry_trades -= 1
     go_on_trading(state)
@@ -249,7 +249,7 @@ def creature_score(rules, state, seat):
     return state.n_creatures[seat] * rules.creature_vp + housed_creatures(state, seat) * better
 
 
-@inlined
+@compiled
 def leftovers(state, seat):
     """Ingredients and berries in stock (BR-66, BR-67)."""
     total = 0

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 import numpy as np
 from pydantic import Field, create_model, model_validator
 
-from brewsim.engine.contract import new_record
+from brewsim.engine.contract import NONE, new_record
 from brewsim.engine.schema import RuleModel
 
 SEASONS = ("spring", "summer", "fall", "winter")
@@ -74,9 +74,10 @@ NO_DEN, FORAGE_SPACE, ELEMENT_SPACE = range(3)
 
 # What a plan is worth before it is carried out; used by features only.
 PATIENCE = 0.62  # a potion, for each ingredient that is still missing
-CONTEST = 9  # dice that can still come into a forest, at most
-MAX_LEAD = 10
+CONTEST = MAX_SPACES  # dice that can still come into a forest, at most
+MAX_LEAD = MAX_SPACES
 SHARPNESS = (0.12, 0.3)  # of the chance to hold a lead: fixed, and for each die that can still come
+HOPE = (1.4, 1.2, 1.0)  # of what the lead promises, at 2, 3 and 4 seats: fewer rivals come for a forest
 POWER_WORTH = {  # VP that a kind's power brings in a round, as experience goes
     "forest_scorcher": 0.4, "village_scorcher": 0.3, "element_shifter": 0.4, "die_mover": 0.8, "berry_herder": 0.4,
     "creature_forager": 0.2, "ash_forager": 0.1, "berry_barterer": 0.4, "berry_bearer": 0.9, "forest_herald": 1.0,
@@ -103,6 +104,7 @@ RULES = np.dtype(
         ("faces", np.int16, (N_FACES,)),  # (face) sides of a die that show it
         ("n_faces", np.int16, (2,)),  # (forage or element) sides of the die
         ("power_berries", np.int16, (N_CHARACTERS,)),  # (character) price of the power
+        ("power_of", np.int16, (N_CHARACTERS,)),  # (character) itself if powers are on, else NONE
         ("first_berry", np.int16),  # ingredients that Myla's first berry stands for
         ("choice", np.int16, (2, 5)),  # (side, village space) ingredients of one's choice
         ("each", np.int16, (2, 5)),  # (side, village space) of each ingredient
@@ -124,7 +126,7 @@ RULES = np.dtype(
         ("forest_spaces", np.int16, (N_FORESTS,)),  # (forest) how many
         ("symbol", np.int16, (N_FORESTS, MAX_SPACES)),  # (forest, space) face that fits
         ("icon", np.int16, (N_FORESTS, MAX_SPACES)),  # (forest, space) ingredient or CREATURE
-        ("twin", np.int16, (N_FORESTS, MAX_SPACES)),  # (forest, space) earlier space of the same symbol and icon, or NONE
+        ("twins", np.int16, (N_FORESTS, MAX_SPACES)),  # (forest, space) set of the earlier spaces of the same symbol and icon
         ("potion_copies", np.int16, (N_POTIONS,)),
         ("effect", np.int16, (N_POTIONS,)),
         ("cost", np.int16, (N_POTIONS, N_INGREDIENTS)),
@@ -132,8 +134,10 @@ RULES = np.dtype(
         # Derived, for the features.
         ("cost_total", np.int16, (N_POTIONS,)),  # (potion) ingredients in all
         ("disjoint", np.int32, (N_MASKS,)),  # (set of seasons) a bit for each set that has none of them
+        ("potion_worth", np.float64, (N_POTIONS,)),  # (potion) VP, and what drinking it may bring
         ("patience", np.float64, (MAX_COST,)),  # (missing ingredients) PATIENCE to that power
         ("hold_chance", np.float64, (CONTEST + 1, 2 * MAX_LEAD + 1)),  # (dice to come, MAX_LEAD + lead) chance to control
+        ("hope", np.float64, (MAX_SEATS + 1,)),  # (number of seats) factor of the worth of a forest
         ("power_worth", np.float64, (N_CARDS,)),  # (creature card) VP a round
         ("effect_worth", np.float64, (N_EFFECTS,)),  # (effect) VP of drinking it
     ],
@@ -395,6 +399,7 @@ def build(values: Values) -> np.record:
     rules.n_faces[:] = rules.faces[:N_SYMBOLS].sum(), rules.faces[N_SYMBOLS:].sum()
     for c, name in enumerate(CHARACTERS):
         rules.power_berries[c] = getattr(getattr(values.characters, name), "berries", 0)
+    rules.power_of[:] = np.arange(N_CHARACTERS) if values.game.character_powers else NONE
     rules.first_berry = values.characters.myla.first_berry
     for s, side in enumerate(SIDES):
         for v, name in enumerate(VILLAGE_SPACES):
@@ -407,12 +412,11 @@ def build(values: Values) -> np.record:
         rules.forest_seasons[f] = sum(1 << SEASONS.index(season) for season in set(forest.seasons))
         rules.forest_vp[f] = forest.vp
         rules.forest_spaces[f] = len(forest.spaces)
-        rules.twin[f] = -1
         for i, space in enumerate(forest.spaces):
             symbol, icon = space.split(":")
             rules.symbol[f, i] = SYMBOLS.index(symbol)
             rules.icon[f, i] = (*INGREDIENTS, "creature").index(icon)
-            rules.twin[f, i] = forest.spaces.index(space) if forest.spaces.index(space) < i else -1
+            rules.twins[f, i] = sum(1 << j for j in range(i) if forest.spaces[j] == space)
     for p, name in enumerate(POTIONS):
         potion: Potion = getattr(values.potions, name)
         rules.potion_copies[p] = potion.copies
@@ -423,7 +427,9 @@ def build(values: Values) -> np.record:
     rules.patience[:] = PATIENCE ** np.arange(MAX_COST)
     lead, contest = np.arange(-MAX_LEAD, MAX_LEAD + 1), np.arange(CONTEST + 1)[:, None]
     rules.hold_chance[:] = 1 / (1 + np.exp((0.5 - lead) / (SHARPNESS[0] + SHARPNESS[1] * contest)))
+    rules.hope[2:] = HOPE
     rules.effect_worth[:] = EFFECT_WORTH
+    rules.potion_worth[:] = rules.potion_vp + 0.3 * rules.effect_worth[rules.effect]
     rules.disjoint[:] = [sum(1 << other for other in range(N_MASKS) if not other & mask) for mask in range(N_MASKS)]
     return rules
 

@@ -59,14 +59,15 @@ class Phase(IntEnum):
     REROLL = 12  # dice of the pool to roll again
     CLAIM = 13  # Wren: a forest in which she is tied
     TRADE = 14  # end of round: the merchants
+    GROUP = 15  # a placement of the group that was chosen in the turn
     # Stations between decisions, in the order in which `apply` passes them.
-    SETTLE = 15  # what a placement or potion still asks for
-    TURN_END = 16
-    ROUND_END = 17  # claims
-    CLAIMED = 18  # losses, then end-of-round powers
-    TRADES = 19  # the next seat with a merchant
-    NEXT_ROUND = 20  # or the end of the game
-    DEAL = 21  # dice and row of a round
+    SETTLE = 16  # what a placement or potion still asks for
+    TURN_END = 17
+    ROUND_END = 18  # claims
+    CLAIMED = 19  # losses, then end-of-round powers
+    TRADES = 20  # the next seat with a merchant
+    NEXT_ROUND = 21  # or the end of the game
+    DEAL = 22  # dice and row of a round
 
 
 # Spaces: those of the row, forest by forest; the village; the creatures' own.
@@ -82,12 +83,21 @@ MAX_STACK = MAX_SEATS * MAX_DICE  # dice on one space
 ELEMENT_DIE = MAX_SEATS * N_SYMBOLS
 ELEMENT_OWNER = MAX_SEATS  # who owns element dice in counts by owner
 
+# Placements that are many, or seldom wanted, are offered as one action of the turn, which leads to a decision among them.
+FORCED = 0  # forage dice on spaces that show another symbol
+POURED = 1  # Water on empty spaces
+PLAIN = 2  # Fire and Wind on empty spaces, where they have no power
+TOPPED = 3  # Lello's forage dice on top of others
+VISIT = 4  # + 0 or 1: any die on an any-die space
+N_GROUPS = VISIT + 2
+
 # Action codes: a base plus what is chosen. Plain integers, because kernels compare them.
 PLACE_DIE = 0  # + face * N_SPACES + space
 BREW = PLACE_DIE + N_FACES * N_SPACES  # + potion
 DRINK = BREW + N_POTIONS  # + effect
 CONVERT = DRINK + N_EFFECTS  # + element * N_ELEMENTS + new element, by an Element Shifter
-END = CONVERT + N_ELEMENTS * N_ELEMENTS
+OPEN_GROUP = CONVERT + N_ELEMENTS * N_ELEMENTS  # + group of placements
+END = OPEN_GROUP + N_GROUPS
 PAY_PLAIN = END + 1  # without a berry
 PAY_SPARE = PAY_PLAIN + 1  # + ingredient * N_GOODS + second ingredient that the berry spares; N_INGREDIENTS for none
 CALL_GATHER = PAY_SPARE + N_GOODS * N_GOODS
@@ -176,7 +186,7 @@ STATE = np.dtype(
         ("n_discarded", np.int16),  # forests that nobody claimed
         ("symbol_at", np.int16, (N_FOREST_SPACES,)),  # (space) face that fits, NONE where there is no space
         ("icon_at", np.int16, (N_FOREST_SPACES,)),  # (space) ingredient or CREATURE
-        ("is_open", np.int8, (N_FOREST_SPACES,)),  # (space) exists, is not scorched and has no die
+        ("open_spaces", np.int16, (MAX_ROW,)),  # (place) set of the spaces that are not scorched and have no die
         ("is_scorched", np.int8, (N_FOREST_SPACES,)),
         ("n_scorched", np.int16),
         ("n_open", np.int16, (MAX_ROW,)),  # (place) open spaces
@@ -211,6 +221,7 @@ STATE = np.dtype(
         ("n_creatures", np.int16, (MAX_SEATS,)),  # (seat) trained and released
         ("creatures_in", np.int16, (MAX_SEATS, N_MASKS)),  # (seat, set of seasons) own creatures of these seasons
         ("homes_in", np.int16, (MAX_SEATS, N_MASKS)),  # (seat, set of seasons) own forests with one of these seasons
+        ("tight", np.int32, (MAX_SEATS,)),  # (seat) a bit for each set of seasons whose forests are a bottleneck of its creatures
         # Stocks and scores.
         ("stock", np.int16, (MAX_SEATS, N_GOODS)),  # (seat, good) ingredients, then berries
         ("tokens", np.int16, (MAX_SEATS,)),  # (seat) VP
@@ -218,6 +229,7 @@ STATE = np.dtype(
         ("vp_potions", np.int16, (MAX_SEATS,)),  # (seat) in hand and drunk
         # The turn.
         ("to_place", np.int16),  # dice that must still be placed
+        ("group", np.int16),  # placements that the seat decides among
         ("has_brewed", np.bool_),
         ("has_drunk", np.bool_),
         ("has_scorched", np.bool_),  # in this turn
@@ -256,11 +268,11 @@ STATE = np.dtype(
         # Scratch.
         ("counts", np.int16, (max(N_POTIONS, N_CARDS),)),  # cards that go into a deck
         ("priorities", np.uint64, (64,)),  # of a shuffle
+        ("is_surveyed", np.bool_),  # the scratch below tells of this very turn
         # Scratch of `survey` for the features of one decision. "Value" is own VP minus SPITE times the best rival's.
         ("dice_to_come", np.int16, (2,)),  # dice that the others, and that all seats, still have to place
         ("best_other", np.int16, (MAX_ROW,)),  # (place) top dice of the strongest rival
         ("second_other", np.int16, (MAX_ROW,)),  # (place) and of the next
-        ("tight", np.int32),  # a bit for each set of seasons whose forests are the bottleneck of this seat's creatures
         ("own_worth", np.float64, (MAX_ROW,)),  # (place) VP that the forest would bring this seat
         ("own_hold", np.float64, (MAX_ROW,)),  # (place) VP expected from it as it stands
         ("rival_hold", np.float64, (MAX_ROW,)),  # (place) VP that the best rival expects from it
@@ -281,6 +293,11 @@ STATE = np.dtype(
         ("clear_own", np.float64),  # change by setting all element dice in the forests aside
         ("clear_rival", np.float64),
         ("fit", np.float64, (N_FACES,)),  # (face) share of the open spaces that it fits
+        ("gain_of", np.float64, (N_GOODS,)),  # (icon) worth of gathering or training at a space
+        ("pour_of", np.float64, (N_GOODS,)),  # (icon) the same with a Water die
+        ("force_price", np.float64, (N_GOODS,)),  # (icon) worth of what forcing a die there costs, negative
+        ("open_value", np.float64, (MAX_ROW, 2)),  # (place, forage or element) value of such a die on an open space, before it gathers
+        ("group_action", np.int16, (N_GROUPS,)),  # (group) its best placement
         ("face_value", np.float64, (N_FACES,)),  # (face) value of the best placement
         ("best_move", np.float64),  # best of own_swing
         ("rounds_left", np.float64),  # of use to a power

@@ -6,12 +6,10 @@ times `patience` for each ingredient that is still missing.
 """
 
 from brewsim.engine.contract import NONE
-from brewsim.games.brew.board import has_power, owner_of
-from brewsim.games.brew.creatures import housed_creatures
+from brewsim.games.brew.board import can_top, owner_of
 from brewsim.games.brew.rules import (
     BERRY,
     CHANGE,
-    CONTEST,
     CREATURE,
     CREATURE_HERALD,
     ELEMENT_SHIFTER,
@@ -19,15 +17,14 @@ from brewsim.games.brew.rules import (
     FOREST_GATHERER,
     FOREST_HERALD,
     FOREST_SCORCHER,
-    LELLO,
     MAX_LEAD,
     MAX_SPACES,
     MOVE,
     N_EFFECTS,
     N_ELEMENTS,
     N_FACES,
+    N_GOODS,
     N_INGREDIENTS,
-    N_MASKS,
     N_SEASONS,
     N_SYMBOLS,
     PLACE,
@@ -43,30 +40,34 @@ from brewsim.games.brew.rules import (
 from brewsim.games.brew.state import (
     ELEMENT_DIE,
     ELEMENT_OWNER,
+    FORCED,
     N_FOREST_SPACES,
+    N_GROUPS,
     N_SPACES,
+    PLAIN,
+    POURED,
+    TOPPED,
+    VILLAGE,
+    VISIT,
     Phase,
 )
-from brewsim.parts.compiling import compiled, inlined
+from brewsim.parts.widening import compiled, inlined
 
 SPITE = 0.4  # what a VP less for the best rival is worth where values are summed up beforehand
+GOOD, PAID_BERRY = 0.35, 0.6  # and what a good, and a berry, is worth there beyond the plans
 NEWCOMER = 0.3  # chance of a forest for who has no die there yet, against a lead that is equal
 MARKET_SHARE = 0.8  # worth of a plan for a potion that another may brew first
 DIE_WORTH = 2.2  # VP of a die more to place
 NEXT_HOME = 0.35  # chance that a creature without a home finds one later, each round
-
-
-@inlined
-def chance(rules, contest, lead):
-    """The chance to control a forest in the end with this lead, if so many dice can still come."""
-    return rules.hold_chance[min(CONTEST, max(0, contest)), MAX_LEAD + max(-MAX_LEAD, min(MAX_LEAD, lead))]
+NEVER = -100.0
 
 
 @inlined
 def promise(rules, state, place, own, best, second, elements, n_open):
-    """VP that the seat and its best rival may expect of a forest with these dice on top."""
-    hold = chance(rules, min(n_open, state.dice_to_come[0]), own - max(best, elements)) * state.own_worth[place]
-    rival = chance(rules, min(n_open, state.dice_to_come[1]), best - max(own, second, elements)) * rules.forest_vp[state.row[place]]
+    """VP that the seat and its best rival may expect of a forest with these dice on top: its worth times the chance to hold it."""
+    lead, rival_lead = own - max(best, elements), best - max(own, second, elements)
+    hold = rules.hold_chance[min(n_open, state.dice_to_come[0]), MAX_LEAD + lead] * state.own_worth[place]
+    rival = rules.hold_chance[min(n_open, state.dice_to_come[1]), MAX_LEAD + rival_lead] * rules.forest_vp[state.row[place]]
     return hold * (1.0 if own > 0 else NEWCOMER), rival * (1.0 if best > 0 else NEWCOMER)
 
 
@@ -87,76 +88,88 @@ def outlook(rules, state, place, minus, plus, opened):
 @compiled
 def survey(rules, state):
     """Compute what all actions of this decision have in common."""
-    seat, phase = int(state.seat), state.phase
-    state.rounds_left = rules.rounds - 1.0 - state.rounds + 0.12 * state.n_pool[seat]
-    if phase == Phase.PAY or phase == Phase.CHOOSE or phase == Phase.RESERVE or phase == Phase.TRADE:
-        survey_plans(rules, state)
+    phase = state.phase
+    state.rounds_left = rules.rounds - 1.0 - state.rounds + 0.12 * state.n_pool[state.seat]
+    if state.is_surveyed:
         return
-    if phase == Phase.TRAIN:
-        survey_plans(rules, state)
-        survey_creatures(rules, state)
-        return
-    if phase == Phase.RELEASE:
-        return
-    if phase == Phase.TURN and state.to_place == 0 and (state.has_drunk or not holds_potion(state)):
-        return
-    survey_forests(rules, state)
-    if phase == Phase.SCORCH:
-        survey_scorches(rules, state)
-        return
-    if phase == Phase.TURN or phase == Phase.CALL or phase == Phase.CHANGE or phase == Phase.REROLL:
-        survey_plans(rules, state)
-        survey_creatures(rules, state)
-    if phase == Phase.TURN:
+    if phase == Phase.TURN or phase == Phase.GROUP:
         survey_turn(rules, state)
-    elif phase == Phase.CHANGE or phase == Phase.REROLL:
-        value_faces(rules, state)
-    elif phase == Phase.PICK and state.purpose == SWAP:
-        survey_swaps(rules, state)
+        state.is_surveyed = True
+    elif phase == Phase.PAY or phase == Phase.CHOOSE or phase == Phase.RESERVE or phase == Phase.TRADE:
+        survey_plans(rules, state)
+    elif phase == Phase.TRAIN:
+        survey_plans(rules, state)
+        survey_creatures(rules, state)
+    elif phase != Phase.RELEASE:
+        survey_forests(rules, state)
+        if phase == Phase.SCORCH:
+            survey_scorches(rules, state)
+        elif phase == Phase.CALL or phase == Phase.CHANGE or phase == Phase.REROLL:
+            survey_plans(rules, state)
+            survey_creatures(rules, state)
+            if phase != Phase.CALL:
+                value_faces(rules, state)
+        elif phase == Phase.PICK and state.purpose == SWAP:
+            survey_swaps(rules, state)
 
 
-@inlined
-def holds_potion(state):
-    """Whether the seat has a potion to drink."""
-    potions = 0
-    for effect in range(N_EFFECTS):
-        potions += state.in_hand[state.seat, effect]
-    return potions > 0
+@compiled
+def survey_turn(rules, state):
+    """What a die and the potions in hand would bring. Where no die is due, only what those potions need."""
+    seat = int(state.seat)
+    places = state.to_place > 0
+    changes, handles = False, False  # potions for dice of the pool, and for placed dice
+    if not state.has_drunk:
+        changes = state.in_hand[seat, CHANGE] + state.in_hand[seat, REROLL] > 0 and state.n_pool[seat] > 0
+        for effect in range(MOVE, N_EFFECTS):
+            handles = handles or state.in_hand[seat, effect] > 0
+    if places or changes or handles:
+        survey_forests(rules, state)
+    if places or changes:
+        survey_plans(rules, state)
+        survey_creatures(rules, state)
+        if changes or has_shifter(state, seat):
+            value_faces(rules, state)
+    if places:
+        survey_placements(rules, state)
+    if not state.has_drunk:
+        for effect in range(N_EFFECTS):
+            if state.in_hand[seat, effect] > 0:
+                survey_drink(rules, state, effect)
 
 
 @compiled
 def survey_forests(rules, state):
     """What each forest promises, and what a die on an open space changes."""
-    seat = int(state.seat)
-    mine, others = state.n_pool[seat], 0
-    for other in range(int(state.n_seats)):
-        if other != seat:
-            others += state.n_pool[other]
-    state.dice_to_come[0] = others
-    state.dice_to_come[1] = others + mine
-    better = rules.creature_vp_in_forest - rules.creature_vp
-    find_bottlenecks(state, seat)
-    best_move = 0.0
+    seat, n_seats = int(state.seat), int(state.n_seats)
+    dice = 0
+    for other in range(n_seats):
+        dice += state.n_pool[other]
+    state.dice_to_come[0] = dice - state.n_pool[seat]
+    state.dice_to_come[1] = dice
+    better = float(rules.creature_vp_in_forest - rules.creature_vp)
+    tight = state.tight[seat]
+    best_move, hope = 0.0, rules.hope[n_seats]
     for place in range(int(state.n_row)):
         forest = state.row[place]
         seasons = rules.forest_seasons[forest]
-        worth = rules.forest_vp[forest] + (0.0 if state.tight & rules.disjoint[seasons] else float(better))
+        worth = rules.forest_vp[forest] + (0.0 if tight & rules.disjoint[seasons] else better)
         scorches, more = 0, 0
         for season in range(N_SEASONS):
             matches = seasons >> season & 1
             worth += matches * state.crew[seat, FOREST_HERALD + season] * rules.card_amount[FOREST_HERALD + season]
             scorches += matches * state.crew[seat, FOREST_SCORCHER + season]
             more += matches * state.crew[seat, FOREST_GATHERER + season]
-        state.own_worth[place] = worth
+        state.own_worth[place] = worth * hope
         state.scorches_at[place] = scorches
         state.more_at[place] = more
         best, second = 0, 0
-        for other in range(int(state.n_seats)):
+        for other in range(n_seats):
             dice = 0 if other == seat else int(state.tops[place, other])
             second = max(second, min(best, dice))
             best = max(best, dice)
         state.best_other[place], state.second_other[place] = best, second
-        own_dice, elements, n_open = state.tops[place, seat], state.tops[place, ELEMENT_OWNER], state.n_open[place]
+        own_dice, elements, n_open = int(state.tops[place, seat]), int(state.tops[place, ELEMENT_OWNER]), int(state.n_open[place])
         own, rival = promise(rules, state, place, own_dice, best, second, elements, n_open)
         state.own_hold[place], state.rival_hold[place] = own, rival
         if n_open > 0:
@@ -164,48 +177,39 @@ def survey_forests(rules, state):
             element_own, element_rival = promise(rules, state, place, own_dice, best, second, elements + 1, n_open - 1)
             state.own_swing[place, 0], state.rival_swing[place, 0] = forage_own - own, forage_rival - rival
             state.own_swing[place, 1], state.rival_swing[place, 1] = element_own - own, element_rival - rival
-            best_move = max(best_move, forage_own - own - SPITE * (forage_rival - rival))
+            state.open_value[place, 0] = forage_own - own - SPITE * (forage_rival - rival)
+            state.open_value[place, 1] = element_own - own - SPITE * (element_rival - rival)
+            best_move = max(best_move, state.open_value[place, 0])
     state.best_move = best_move
 
 
 @inlined
-def find_bottlenecks(state, seat):
-    """The cuts that bound how many creatures have a home (creatures.housed_creatures), by the seasons of their forests."""
-    housed, tight = housed_creatures(state, seat), 0
-    for mask in range(N_MASKS):
-        rest = N_MASKS - 1 - mask
-        is_tight = state.creatures_in[seat, mask] + state.homes_in[seat, rest] == housed
-        tight |= (1 if is_tight else 0) << rest
-    state.tight = tight
+def offer_value(rules, state, seat, potion):
+    """What brewing a potion would bring, before its price."""
+    return rules.potion_worth[potion] + state.crew[seat, POTION_HERALD] * rules.card_amount[POTION_HERALD]
 
 
 @compiled
-def offer_value(rules, state, seat, potion):
-    """What brewing a potion would bring, before its price."""
-    herald = state.crew[seat, POTION_HERALD] * rules.card_amount[POTION_HERALD]
-    return rules.potion_vp[potion] + herald + 0.3 * rules.effect_worth[rules.effect[potion]]
-
-
-@inlined
-def add_plan(rules, state, seat, potion, share):
+def add_plan(rules, state, potion, share):
     """Add a potion on offer to the plans: what one good more or less does to it."""
+    seat = int(state.seat)
     value = share * offer_value(rules, state, seat, potion)
-    berries = state.stock[seat, BERRY]
+    berries = int(state.stock[seat, BERRY])
     total = 0
     for ingredient in range(N_INGREDIENTS):
         total += max(0, rules.cost[potion, ingredient] - state.stock[seat, ingredient])
     lack = max(0, total - berries)
     now = rules.patience[lack]
-    state.plan_one[BERRY] += value * (rules.patience[max(0, lack - 1)] - now)
-    if total >= berries:
-        state.plan_less[BERRY] += value * (rules.patience[lack + 1] - now)
+    one = value * (rules.patience[max(0, lack - 1)] - now)
+    less = value * (rules.patience[lack + 1] - now) if total >= berries else 0.0
+    state.plan_one[BERRY] += one
+    state.plan_less[BERRY] += less
     for ingredient in range(N_INGREDIENTS):
-        short = rules.cost[potion, ingredient] - state.stock[seat, ingredient]
-        if short > 0:
-            state.plan_one[ingredient] += value * (rules.patience[max(0, lack - 1)] - now)
-            state.plan_three[ingredient] += value * (rules.patience[max(0, lack - min(short, 1 + rules.water_bonus))] - now)
-        if short >= 0 and rules.cost[potion, ingredient] > 0 and state.stock[seat, ingredient] > 0 and total >= berries:
-            state.plan_less[ingredient] += value * (rules.patience[lack + 1] - now)
+        cost, stock = int(rules.cost[potion, ingredient]), int(state.stock[seat, ingredient])
+        if cost > stock:
+            state.plan_one[ingredient] += one
+            state.plan_three[ingredient] += value * (rules.patience[max(0, lack - min(cost - stock, 1 + rules.water_bonus))] - now)
+        state.plan_less[ingredient] += less if cost >= stock and cost > 0 and stock > 0 else 0.0
 
 
 @compiled
@@ -217,12 +221,15 @@ def survey_plans(rules, state):
         state.plan_less[good] = 0.0
     for ingredient in range(N_INGREDIENTS):
         state.plan_three[ingredient] = 0.0
-    for place in range(rules.market_potions):
+    for place in range(int(rules.market_potions)):
         if state.market[place] != NONE:
-            add_plan(rules, state, seat, state.market[place], MARKET_SHARE)
-    for place in range(state.n_reserved[seat]):
-        add_plan(rules, state, seat, state.reserved[seat, place], 1.0)
+            add_plan(rules, state, int(state.market[place]), MARKET_SHARE)
+    for place in range(int(state.n_reserved[seat])):
+        add_plan(rules, state, int(state.reserved[seat, place]), 1.0)
     state.best_choice = max(state.plan_one[0], state.plan_one[1], state.plan_one[2])
+    for ingredient in range(N_INGREDIENTS):
+        state.gain_of[ingredient] = GOOD + state.plan_one[ingredient]
+        state.pour_of[ingredient] = GOOD * (1 + rules.water_bonus) + state.plan_three[ingredient]
 
 
 @compiled
@@ -230,20 +237,19 @@ def survey_creatures(rules, state):
     """The VP and power of a creature more, by season, and of the best on show."""
     seat = int(state.seat)
     better = rules.creature_vp_in_forest - rules.creature_vp
-    find_bottlenecks(state, seat)
+    tight, later = state.tight[seat], min(1.0, NEXT_HOME * (rules.rounds - state.rounds))
     herald = state.crew[seat, CREATURE_HERALD] * rules.card_amount[CREATURE_HERALD]
     best, gain, power = -1.0, 0.0, 0.0
     for season in range(N_SEASONS):
-        finds_home = True  # unless a bottleneck is in forests of this season
-        for rest in range(N_MASKS):
-            finds_home = finds_home and not (state.tight >> rest & 1 and rest >> season & 1)
-        later = min(1.0, NEXT_HOME * (rules.rounds - state.rounds))
+        finds_home = tight & ~rules.disjoint[1 << season] == 0  # no bottleneck is in forests of this season
         state.creature_gain[season] = rules.creature_vp + herald + better * (1.0 if finds_home else later)
         if state.n_pile[season] > 0:
             worth = rules.power_worth[state.pile[season, state.n_pile[season] - 1]] * state.rounds_left
             if state.creature_gain[season] + worth > best:
                 best, gain, power = state.creature_gain[season] + worth, state.creature_gain[season], worth
     state.train_gain, state.train_power = gain, power
+    state.gain_of[CREATURE] = gain + power
+    state.pour_of[CREATURE] = gain + power
 
 
 @compiled
@@ -253,52 +259,96 @@ def survey_scorches(rules, state):
     for place in range(int(state.n_row)):
         state.scorch_value[place] = 0.0
         if state.n_open[place] > 0:
-            own_dice, elements, n_open = state.tops[place, state.seat], state.tops[place, ELEMENT_OWNER], state.n_open[place]
-            best_dice, second_dice = state.best_other[place], state.second_other[place]
-            own, rival = promise(rules, state, place, own_dice, best_dice, second_dice, elements, n_open - 1)
+            own, rival = outlook(rules, state, place, NONE, NONE, (-1))
             state.scorch_value[place] = own - state.own_hold[place] - SPITE * (rival - state.rival_hold[place])
             best = max(best, state.scorch_value[place])
     state.scorch_gain = best
 
 
 @compiled
-def survey_turn(rules, state):
-    """What the dice of the pool can do on top of others, in the village, and what the potions in hand would bring."""
+def survey_placements(rules, state):
+    """What the dice of the pool can do on top of others and in the village, and the best of each group of placements."""
     seat = int(state.seat)
-    if state.to_place > 0:
-        if has_shifter(state, seat):
-            value_faces(rules, state)
-        if can_scorch(rules, state, seat):
-            survey_scorches(rules, state)
-        else:
-            state.scorch_gain = 0.0
-        survey_fit(rules, state)
-        if state.pool[seat, FIRE] + state.pool[seat, WIND] > 0:
-            survey_tops(rules, state, ELEMENT_OWNER, 2, state.pool[seat, FIRE] > 0)
-        if has_power(rules, state, seat, LELLO) and state.stock[seat, BERRY] > 0:
-            survey_tops(rules, state, seat, 0, True)
-        if state.pool[seat, FIRE] > 0 and rules.clears_elements[state.night, 3]:
-            survey_clearing(rules, state)
-    if not state.has_drunk:
-        for effect in range(N_EFFECTS):
-            if state.in_hand[seat, effect] > 0:
-                survey_drink(rules, state, effect)
+    if can_scorch(rules, state, seat):
+        survey_scorches(rules, state)
+    else:
+        state.scorch_gain = 0.0
+    if state.pool[seat, FIRE] + state.pool[seat, WIND] > 0:
+        survey_tops(rules, state, ELEMENT_OWNER, 2, state.pool[seat, FIRE] > 0)
+    if can_top(rules, state, seat):
+        survey_tops(rules, state, seat, 0, True)
+    if state.pool[seat, FIRE] > 0 and rules.clears_elements[state.night, 3]:
+        survey_clearing(rules, state)
+    survey_groups(rules, state)
 
 
 @compiled
-def survey_fit(rules, state):
-    """How many of the open spaces each face fits."""
-    n, s1, s2, s3 = 0, 0, 0, 0
-    for space in range(state.n_row * MAX_SPACES):
-        if state.is_open[space]:
-            n += 1
-            s1 += state.symbol_at[space] == 0
-            s2 += state.symbol_at[space] == 1
-            s3 += state.symbol_at[space] == 2
+def survey_groups(rules, state):
+    """How many of the open spaces each face fits, and the best placement of each group."""
+    seat = int(state.seat)
+    for good in range(N_GOODS):  # the price of forcing by icon; the place of the creature icon is that of the berry
+        price = state.plan_less[BERRY] - PAID_BERRY if state.stock[seat, BERRY] > 0 else NEVER
+        if good < N_INGREDIENTS and state.stock[seat, good] > 0:
+            price = state.plan_less[good] - GOOD
+        state.force_price[good] = price
+    for symbol in range(N_SYMBOLS):
+        state.fit[symbol] = 0.0
+    n, forced, poured, plain, topped = 0, 0, 0, 0, 0
+    best_forced, best_poured, best_plain, best_topped = NEVER, NEVER, NEVER, NEVER
+    tops = can_top(rules, state, seat)
+    for place in range(int(state.n_row)):
+        spaces = int(state.open_spaces[place])
+        for i in range(int(rules.forest_spaces[state.row[place]])):
+            space = place * MAX_SPACES + i
+            if spaces >> i & 1:
+                icon = state.icon_at[space]
+                n += 1
+                state.fit[state.symbol_at[space]] += 1.0
+                value = state.open_value[place, 0] + state.force_price[icon]
+                if value > best_forced and has_other(state, seat, int(state.symbol_at[space])):
+                    best_forced, forced = value, space
+                value = state.open_value[place, 1] + state.pour_of[icon]
+                if value > best_poured:
+                    best_poured, poured = value, space
+                value = state.open_value[place, 1] + state.gain_of[icon]
+                if value > best_plain:
+                    best_plain, plain = value, space
+            elif tops and state.height[space] > 0:
+                value = state.top_gain[place, state.top[space], 0] - SPITE * state.top_gain[place, state.top[space], 1]
+                if value > best_topped:
+                    best_topped, topped = value, space
     share = 1.0 / max(1, n)
-    state.fit[0], state.fit[1], state.fit[2] = share * s1, share * s2, share * s3
+    for symbol in range(N_SYMBOLS):
+        state.fit[symbol] *= share
     for element in range(N_SYMBOLS, N_FACES):
         state.fit[element] = 1.0 if n > 0 else 0.0
+    state.group_action[FORCED] = loosest_face(state, seat, int(state.symbol_at[forced])) * N_SPACES + forced
+    state.group_action[POURED] = WATER * N_SPACES + poured
+    state.group_action[PLAIN] = (FIRE if state.pool[seat, FIRE] > 0 else WIND) * N_SPACES + plain
+    loosest = loosest_face(state, seat, NONE)
+    state.group_action[TOPPED] = loosest * N_SPACES + topped
+    for space in range(N_GROUPS - VISIT):
+        state.group_action[VISIT + space] = loosest * N_SPACES + VILLAGE + space
+
+
+@inlined
+def has_other(state, seat, symbol):
+    """Whether the pool has a forage die that shows another symbol."""
+    dice = -state.pool[seat, symbol]
+    for face in range(N_SYMBOLS):
+        dice += state.pool[seat, face]
+    return dice > 0
+
+
+@compiled
+def loosest_face(state, seat, symbol):
+    """The die of the pool that fits least elsewhere, if it does not show this symbol; forage before element dice."""
+    best, least = 0, 9.0
+    for face in range(N_FACES):
+        fit = state.fit[face] + (1.0 if face >= N_SYMBOLS else 0.0)
+        if state.pool[seat, face] > 0 and face != symbol and fit < least:
+            best, least = face, fit
+    return best
 
 
 @inlined
@@ -327,7 +377,10 @@ def survey_tops(rules, state, plus, base, on_all):
     seat = int(state.seat)
     for place in range(int(state.n_row)):
         for owner in range(ELEMENT_OWNER + 1):
-            if state.tops[place, owner] > 0 and (on_all or owner == seat):
+            if owner == plus:  # like covers like
+                state.top_gain[place, owner, base] = 0.0
+                state.top_gain[place, owner, base + 1] = 0.0
+            elif state.tops[place, owner] > 0 and (on_all or owner == seat):
                 own, rival = outlook(rules, state, place, owner, plus, 0)
                 state.top_gain[place, owner, base] = own - state.own_hold[place]
                 state.top_gain[place, owner, base + 1] = rival - state.rival_hold[place]
@@ -338,10 +391,10 @@ def survey_clearing(rules, state):
     """What setting all element dice in the forests aside changes; covered dice are left out of account."""
     state.clear_own, state.clear_rival = 0.0, 0.0
     for place in range(int(state.n_row)):
-        elements = state.tops[place, ELEMENT_OWNER]
+        elements = int(state.tops[place, ELEMENT_OWNER])
         if elements > 0:
             state.tops[place, ELEMENT_OWNER] = 0
-            own, rival = outlook(rules, state, place, NONE, NONE, int(elements))
+            own, rival = outlook(rules, state, place, NONE, NONE, elements)
             state.tops[place, ELEMENT_OWNER] = elements
             state.clear_own += own - state.own_hold[place]
             state.clear_rival += rival - state.rival_hold[place]
@@ -354,7 +407,7 @@ def lift_value(rules, state, space, level):
         return 0.0, 0.0
     place, below_top = space // MAX_SPACES, NONE
     if level > 0:
-        below_top = int(owner_of(state.stack[space, level - 1]))
+        below_top = owner_of(int(state.stack[space, level - 1]))
     own, rival = outlook(rules, state, place, int(state.top[space]), below_top, 1 if level == 0 else 0)
     return own - state.own_hold[place], rival - state.rival_hold[place]
 
@@ -365,7 +418,6 @@ def survey_drink(rules, state, effect):
     seat = int(state.seat)
     best = 0.0
     if effect in (CHANGE, REROLL):
-        value_faces(rules, state)
         best = improvement(rules, state, effect)
     elif effect == PLACE:
         best = rules.effect_worth[PLACE]
@@ -376,7 +428,7 @@ def survey_drink(rules, state, effect):
                 best = max(best, state.swap_up[symbol, other] + state.swap_down[symbol, other])
     else:
         for space in range(N_SPACES):
-            for level in range(state.height[space]):
+            for level in range(int(state.height[space])):
                 best = max(best, pick_value(rules, state, seat, space, level, effect))
     state.drink_gain[effect] = best
 
@@ -406,7 +458,7 @@ def survey_swaps(rules, state):
             state.swap_up[symbol, other] = -100.0
             state.swap_down[symbol, other] = -100.0
     for space in range(N_SPACES):
-        for level in range(state.height[space]):
+        for level in range(int(state.height[space])):
             die = int(state.stack[space, level])
             if die < ELEMENT_DIE:
                 owner, symbol = owner_of(die), die % N_SYMBOLS
@@ -426,7 +478,7 @@ def replace_value(rules, state, space, level, owner):
     if space >= N_FOREST_SPACES or level < state.height[space] - 1:
         return 0.0
     place = space // MAX_SPACES
-    own, rival = outlook(rules, state, place, int(state.top[space]), int(owner), 0)
+    own, rival = outlook(rules, state, place, int(state.top[space]), owner, 0)
     return own - state.own_hold[place] - SPITE * (rival - state.rival_hold[place])
 
 
@@ -436,21 +488,16 @@ def value_faces(rules, state):
     seat = int(state.seat)
     survey_tops(rules, state, ELEMENT_OWNER, 2, True)
     for face in range(N_FACES):
-        state.face_value[face] = max(0.4, state.best_choice)  # the village always takes it
+        state.face_value[face] = max(GOOD, state.best_choice)  # the village always takes it
     for place in range(int(state.n_row)):
-        for i in range(rules.forest_spaces[state.row[place]]):
+        for i in range(int(rules.forest_spaces[state.row[place]])):
             space = place * MAX_SPACES + i
-            icon, top = state.icon_at[space], state.top[space]
-            gain = state.train_gain + state.train_power if icon == CREATURE else 0.35 + state.plan_one[min(icon, BERRY - 1)]
-            if state.is_open[space]:
-                symbol = state.symbol_at[space]
-                forage = gain + state.own_swing[place, 0] - SPITE * state.rival_swing[place, 0]
-                element = gain + state.own_swing[place, 1] - SPITE * state.rival_swing[place, 1]
-                state.face_value[symbol] = max(state.face_value[symbol], forage)
-                more = 0.0
-                if icon != CREATURE:
-                    more = 0.35 * rules.water_bonus + state.plan_three[icon] - state.plan_one[icon]
-                state.face_value[WATER] = max(state.face_value[WATER], element + more)
+            icon, top, symbol = state.icon_at[space], state.top[space], state.symbol_at[space]
+            gain = state.gain_of[icon]
+            if state.open_spaces[place] >> i & 1:
+                state.face_value[symbol] = max(state.face_value[symbol], gain + state.open_value[place, 0])
+                element = gain + state.open_value[place, 1]
+                state.face_value[WATER] = max(state.face_value[WATER], state.pour_of[icon] + state.open_value[place, 1])
                 state.face_value[FIRE] = max(state.face_value[FIRE], element)
                 state.face_value[WIND] = max(state.face_value[WIND], element)
             elif state.height[space] > 0:

@@ -43,6 +43,7 @@ from brewsim.games.brew.state import (
     NO_PICK,
     NO_SCORCH,
     NO_TRADE,
+    OPEN_GROUP,
     PAY_PLAIN,
     PICK,
     RELEASE,
@@ -62,6 +63,14 @@ from brewsim.games.brew.state import (
 
 FACES = (*SYMBOLS, *ELEMENTS)
 GOODS = (*INGREDIENTS, "berry")
+GROUPS = (
+    "decides to force a die",
+    "decides to use a water die",
+    "decides to use an element die without its power",
+    "decides to cover a die (Lello)",
+    "goes to the village's first space",
+    "goes to the village's second space",
+)
 DOES = {
     "change": "to turn a die",
     "reroll": "to roll dice again",
@@ -112,6 +121,8 @@ def _choice(rules: np.record, before: np.record, action: int) -> str:
     if action < CONVERT:
         effect = EFFECTS[action - DRINK]
         return f"drinks a potion {DOES[effect]}"
+    if OPEN_GROUP <= action < END:
+        return GROUPS[action - OPEN_GROUP]
     if action < END:
         old, new = divmod(action - CONVERT, N_ELEMENTS)
         return f"has the Element Shifter turn {ELEMENTS[old]} to {ELEMENTS[new]}"

@@ -49,6 +49,7 @@ from brewsim.games.brew.state import (
     ELEMENT_OWNER,
     ELEMENT_SPACES,
     END,
+    FORCED,
     ITEMS,
     MAX_STACK,
     METRICS,
@@ -58,10 +59,13 @@ from brewsim.games.brew.state import (
     NO_PICK,
     NO_SCORCH,
     NO_TRADE,
+    OPEN_GROUP,
     PAY_PLAIN,
     PAY_SPARE,
     PICK,
     PLACE_DIE,
+    PLAIN,
+    POURED,
     RELEASE,
     REROLL_DIE,
     RESERVE,
@@ -70,10 +74,12 @@ from brewsim.games.brew.state import (
     SLOTS,
     TAKE_BERRY,
     TARGET,
+    TOPPED,
     TRADE_BERRIES,
     TRADE_MATCHING,
     TRAIN,
     VILLAGE,
+    VISIT,
     Phase,
 )  # fmt: skip
 from brewsim.play import SLACK, check, simulate
@@ -154,17 +160,35 @@ class Table:
         """A die that lies there already. seat None: an element die."""
         put_die(self.state, space, ELEMENT_DIE + face - 3 if seat is None else seat * 3 + face)
 
-    def options(self):
+    def legal(self):
         n = TITLE.functions.legal(self.rules, self.state, self.actions)
         assert 0 < n <= TITLE.max_actions
         return self.actions[:n].tolist()
+
+    def groups(self):
+        """The groups of placements on offer, each with its placements."""
+        groups, state = {}, self.state
+        for action in self.legal():
+            if OPEN_GROUP <= action < END:
+                state.phase, state.group = Phase.GROUP, action - OPEN_GROUP
+                groups[action] = self.legal()
+                state.phase = Phase.TURN
+        return groups
+
+    def options(self):
+        """All that the seat may do, with the placements of groups as if they were offered at once."""
+        groups = self.groups()
+        return [action for action in self.legal() if action not in groups] + [*itertools.chain(*groups.values())]
 
     def can(self, action):
         return action in self.options()
 
     def do(self, *actions):
         for action in actions:
-            assert self.can(action)
+            for group, placements in self.groups().items():
+                if action in placements:
+                    TITLE.functions.apply(self.rules, self.state, group)
+            assert action in self.legal()
             with np.errstate(over="ignore"):
                 TITLE.functions.apply(self.rules, self.state, action)
         return self
@@ -373,6 +397,21 @@ def test_placing_uses_a_die():
     assert table.state.n_placed[0] == 1
 
 
+def test_placements_in_two_steps():
+    """BR-13: a kind of placement is offered if there is one of it, and no placement is offered twice."""
+    table = Table(powers=True)
+    table.state.character[:2] = LELLO, WREN
+    table.pool(0, MEADOW, GROVE, WATER, WIND)
+    table.stock(0, berry=1)
+    assert [code - OPEN_GROUP for code in table.groups()] == [FORCED, POURED, PLAIN, VISIT, VISIT + 1]
+    table.put(at(0, 1), 1, MEADOW)
+    assert OPEN_GROUP + TOPPED in table.groups()
+    assert len(set(table.options())) == len(table.options())
+    table.pool(0, MEADOW)
+    table.stock(0)
+    assert [code - OPEN_GROUP for code in table.groups()] == [VISIT, VISIT + 1]
+
+
 def test_forage_die_needs_its_symbol():
     """BR-14: matching and empty; equal dice and equal spaces are offered once."""
     table = Table(changes={"forests.f02.spaces": ["meadow:crystal", "meadow:crystal", "brook:herb"]})
@@ -390,12 +429,9 @@ def test_element_die_fits_every_symbol():
     table = Table()
     table.pool(0, WATER)
     table.put(at(0, 1), 1, MEADOW)
-    spaces = [action - WATER * N_SPACES for action in table.options() if action < BREW]
-    assert spaces == [s for f, n in ((0, 5), (1, 4), (2, 5)) for s in range(at(f, 0), at(f, n)) if s != at(0, 1)] + [
-        ANY_1,
-        ANY_2,
-        VILLAGE_WATER,
-    ]
+    spaces = {action - WATER * N_SPACES for action in table.options() if action < BREW}
+    empty = {s for f, n in ((0, 5), (1, 4), (2, 5)) for s in range(at(f, 0), at(f, n)) if s != at(0, 1)}
+    assert spaces == empty | {ANY_1, ANY_2, VILLAGE_WATER}
 
 
 def test_gathering():
@@ -891,7 +927,7 @@ def test_return():
     table.do(pick(at(0, 1)))
     assert table.state.pool[0, GROVE] == 2
     assert table.state.n_pool[0] == 4
-    assert table.state.is_open[at(0, 1)]
+    assert table.state.open_spaces[0] >> 1 & 1
 
 
 # --- creatures ---------------------------------------------------------------------------------------------------------
