@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from brewsim.engine.contract import Title, bind
-from brewsim.games.wizards_brew import features, kernel, words
+from brewsim.games.wizards_brew import checking, features, kernel, words
+from brewsim.games.wizards_brew.codes import MOST_ACTIONS
 from brewsim.games.wizards_brew.rules import RULES, Values, build
-from brewsim.games.wizards_brew.state import INVARIANTS, ITEM_KINDS, ITEMS, METRICS, MOST_ACTIONS, PROGRESS, SCORE_SOURCES, STATE
+from brewsim.games.wizards_brew.state import INVARIANTS, ITEM_KINDS, ITEMS, METRICS, PROGRESS, SCORE_SOURCES, STATE
 
 TITLE = bind(
     Title(
@@ -28,7 +29,7 @@ TITLE = bind(
         invariants=INVARIANTS,
         max_actions=MOST_ACTIONS,
         cap=20000,
-        modules=(kernel, features),
+        modules=(kernel, features, checking),
         words=words,
     )
 )

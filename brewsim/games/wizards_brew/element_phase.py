@@ -1,8 +1,8 @@
 """The element phase: spells make cards, and green texts work."""
 
 from brewsim.engine.contract import NONE
+from brewsim.games.wizards_brew.codes import Phase, Stage
 from brewsim.games.wizards_brew.rules import N_ELEMENTS, WILD
-from brewsim.games.wizards_brew.state import Phase, Stage
 from brewsim.games.wizards_brew.table import ask, draw_element, first_stack, return_element, stacks_left
 from brewsim.parts.compiling import compiled, inlined
 
@@ -130,5 +130,6 @@ def swap(rules, state, given, drawn):
     """Transmute: one card back to its stack, one of another kind instead (WB-51)."""
     return_element(state, state.acting, given)
     draw_element(state, state.acting, drawn)
+    state.cards_drawn[state.acting] -= 1  # it has no card more than before
     state.swaps -= 1
     state.stage = Stage.COLLECT

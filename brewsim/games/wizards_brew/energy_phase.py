@@ -1,21 +1,10 @@
 """The energy phase: yellow texts, upkeep, empty spells go."""
 
 from brewsim.engine.contract import NONE
+from brewsim.games.wizards_brew import codes
+from brewsim.games.wizards_brew.codes import Phase, Stage
 from brewsim.games.wizards_brew.rules import MAX_CUBES, N_SPELLS
-from brewsim.games.wizards_brew.state import (
-    DISPEL,
-    DONE,
-    DRAIN,
-    GAVE,
-    GOT,
-    KEEP,
-    RECALL,
-    RENEW,
-    ROUNDS_KEPT,
-    SHIFT,
-    Phase,
-    Stage,
-)
+from brewsim.games.wizards_brew.state import ROUNDS_KEPT
 from brewsim.games.wizards_brew.table import ask, lose_spell, owner_of
 from brewsim.parts.compiling import compiled, inlined
 
@@ -79,29 +68,29 @@ def list_energy(rules, state, actions, n):
     for place in range(mine):
         spell = state.own[seat, place]
         cubes = state.cubes[spell]
-        actions[n] = RENEW + spell
+        actions[n] = codes.RENEW + spell
         n += (state.renews > 0) & (state.free[seat] > 0)
-        actions[n] = KEEP + spell
+        actions[n] = codes.KEEP + spell
         n += (state.keeps > 0) & (state.kept[spell] == 0) & (not is_keeper(rules, state, spell))
         if state.recalls > 0:
             for amount in range(1, cubes + 1):
-                actions[n] = RECALL + spell * (MAX_CUBES + 1) + amount
+                actions[n] = codes.RECALL + spell * (MAX_CUBES + 1) + amount
                 n += 1
-        if state.shifts > 0 and cubes > 0 and state.shifted[spell] != GOT:
+        if state.shifts > 0 and cubes > 0 and state.shifted[spell] != codes.GOT:
             for target in range(mine):
                 other = state.own[seat, target]
-                actions[n] = SHIFT + spell * N_SPELLS + other
-                n += (target != place) & (state.shifted[other] != GAVE)
+                actions[n] = codes.SHIFT + spell * N_SPELLS + other
+                n += (target != place) & (state.shifted[other] != codes.GAVE)
     if state.drains > 0 or state.dispels > 0:
         for other in range(state.n_seats):
             if other != seat and state.ward[other] == 0:
                 for place in range(state.n_own[other]):
                     spell = state.own[other, place]
-                    actions[n] = DRAIN + spell
+                    actions[n] = codes.DRAIN + spell
                     n += state.drains > 0
-                    actions[n] = DISPEL + spell
-                    n += (state.dispels > 0) & (state.cubes[spell] <= state.dispel_cubes)
-    actions[n] = DONE
+                    actions[n] = codes.DISPEL + spell
+                    n += (state.dispels > 0) & (state.cubes[spell] > 0) & (state.cubes[spell] <= state.dispel_cubes)
+    actions[n] = codes.DONE
     return n + 1
 
 
@@ -109,33 +98,33 @@ def list_energy(rules, state, actions, n):
 def use_yellow(rules, state, action):
     """One yellow effect. The player goes on until he is done (WB-40)."""
     seat = state.seat
-    if action >= SHIFT:
-        giver, getter = (action - SHIFT) // N_SPELLS, (action - SHIFT) % N_SPELLS
+    if action >= codes.SHIFT:
+        giver, getter = (action - codes.SHIFT) // N_SPELLS, (action - codes.SHIFT) % N_SPELLS
         state.cubes[giver] -= 1
         state.cubes[getter] += 1
-        state.shifted[giver] = GAVE
-        state.shifted[getter] = GOT
-    elif action >= RECALL:
-        spell, amount = (action - RECALL) // (MAX_CUBES + 1), (action - RECALL) % (MAX_CUBES + 1)
+        state.shifted[giver] = codes.GAVE
+        state.shifted[getter] = codes.GOT
+    elif action >= codes.RECALL:
+        spell, amount = (action - codes.RECALL) // (MAX_CUBES + 1), (action - codes.RECALL) % (MAX_CUBES + 1)
         state.cubes[spell] -= amount
         state.free[seat] += amount
         state.recalls -= 1
-    elif action == DONE:
+    elif action == codes.DONE:
         state.stage = Stage.YELLOW
-    elif action >= DISPEL:
-        spell = action - DISPEL
+    elif action >= codes.DISPEL:
+        spell = action - codes.DISPEL
         lose_spell(state, owner_of(state, spell), spell)
         state.dispels -= 1
         if rules.echo[spell] > 0:
             state.echo_spell = NONE
-    elif action >= DRAIN:
-        state.drained[action - DRAIN] += 1
+    elif action >= codes.DRAIN:
+        state.drained[action - codes.DRAIN] += 1
         state.drains -= 1
-    elif action >= KEEP:
-        state.kept[action - KEEP] = 1
+    elif action >= codes.KEEP:
+        state.kept[action - codes.KEEP] = 1
         state.keeps -= 1
     else:
-        state.cubes[action - RENEW] += 1
+        state.cubes[action - codes.RENEW] += 1
         state.free[seat] -= 1
         state.cubes_spent[seat] += 1
         state.renews -= 1

@@ -4,6 +4,11 @@ To pass, to be done or to decline has no features, so it is worth 0: a bot bids 
 than the cards or cubes it gives. Hands are no secret, since every draw and payment is seen (WB-45).
 """
 
+import math
+
+from brewsim.engine.contract import NONE
+from brewsim.games.wizards_brew import codes
+from brewsim.games.wizards_brew.codes import Phase
 from brewsim.games.wizards_brew.ingredient_phase import cards_for, missing_with, price_of
 from brewsim.games.wizards_brew.rules import (
     CITY,
@@ -18,35 +23,6 @@ from brewsim.games.wizards_brew.rules import (
     USES,
     WILD,
 )
-from brewsim.games.wizards_brew.state import (
-    BID,
-    DISPEL,
-    DONE,
-    DRAIN,
-    DRAW,
-    ECHO,
-    ECHO_NONE,
-    EQUAL,
-    EXCHANGE,
-    GIVE,
-    HORSE,
-    KEEP,
-    MIRROR,
-    PAY,
-    RECALL,
-    RENEW,
-    SCAVENGE,
-    SCAVENGE_NONE,
-    SEAL,
-    SECOND,
-    SECOND_NONE,
-    SHIFT,
-    SPELL_BID,
-    SWAP,
-    SWAP_DONE,
-    TAKE,
-    Phase,
-)
 from brewsim.games.wizards_brew.table import owner_of
 from brewsim.parts.compiling import compiled, inlined
 
@@ -57,7 +33,7 @@ FEATURES = (
     "gain_win",  # 1 if it wins the game
     "gain_scarce",  # for a new one, the rarer on the board the more
     "gain_deny",  # opponents who lack it, those near victory more
-    "price",  # cards that it costs; all three fade as the leader nears victory
+    "price",  # cards that it costs; all three count less as the leader nears victory, and with more players
     "price_share",  # those cards as a share of the hand
     "price_purse",  # those cards as a share of what counts here
     "raise_extra",  # steps beyond the least raise
@@ -66,8 +42,8 @@ FEATURES = (
     "deny_win",  # 1 if one of them would win the game here
     "bluff",  # 1 for a bid that cannot be paid
     "bluff_cards",  # cards that would be lost
-    "bluff_safe",  # cards by which a rival still in could outbid it, as a share of MOST_EDGE, up to 1
-    "bluff_block",  # 1 if a rival would else win the game here
+    "bluff_cover",  # rivals still in who could outbid it, each as far as he could, up to 1
+    "bluff_high",  # the bid: the higher, the less likely to be outbid
     "last_word",  # 1 for winning by equalling
     *(f"spell_{use}" for use in USES),  # worth of a spell over the rounds that its cubes last, by use
     "spell_cubes",  # cubes that it binds
@@ -75,7 +51,7 @@ FEATURES = (
     "spell_marker",  # 1 if the win would bring the marker to this seat
     "harm",  # what an opponent's spell loses, that of one near victory more
     "copied",  # worth of an opponent's spell that is copied, in cards
-    "element_demand",  # how much an element that comes (or, negative, goes) is asked for
+    "element_demand",  # how much an element that comes (or, negative, goes) is asked for; 0 far ahead of all others
     "element_lead",  # 1 if it brings ahead of all opponents in this element
     "element_need",  # the same as the demand, the less the more cards of it are already held
     "scavenge",  # 1 for a card kept of a payment
@@ -103,8 +79,8 @@ FEATURES = (
     DENY_WIN,
     IS_BLUFF,
     BLUFF_CARDS,
-    BLUFF_SAFE,
-    BLUFF_BLOCK,
+    BLUFF_COVER,
+    BLUFF_HIGH,
     LAST_WORD,
     SPELL_WORTH,
 ) = range(19)
@@ -132,6 +108,7 @@ OLD = 0.4  # the same if it has nothing new
 NEW_FIRST = 3  # cards of saving for which a bidder would take an old ingredient instead of a new one
 MOST_EDGE = 4  # cards that an opponent can be ahead or behind to matter
 ROUNDS_PER_MISSING = 0.7  # rounds that the game lasts for each ingredient that the leader is missing
+USUAL_SEATS = 4  # with more players, the cards of one have fewer wins to pay for, so each may cost more
 EXCHANGE_LIFE = 3  # rounds that a starting spell is thought to last
 
 
@@ -143,7 +120,7 @@ def survey(rules, state):
     for seat in range(1, state.n_seats):
         lead = min(lead, state.missing[seat])
     state.expected = min(max(int(ROUNDS_PER_MISSING * lead + 0.5), 1), LONGEST_GAME)
-    state.fade = (lead + 1.0) / (rules.to_win_different[state.n_seats] + 1.0)
+    state.fade = (lead + 1.0) / (rules.to_win_different[state.n_seats] + 1.0) * math.sqrt(USUAL_SEATS / state.n_seats)
     if phase == Phase.BID:
         survey_auction(rules, state)
     elif phase != Phase.SPELL_BID and phase != Phase.TAKE and phase != Phase.MOVE and phase != Phase.ENERGY:
@@ -170,18 +147,18 @@ def survey_auction(rules, state):
     state.best_less = state.less[seat] + state.less_once[seat] + best_less
     state.best_is_new = best_is_new
     state.best_nearing = (missing - left) / missing
-    state.best_wins = 1.0 if left == 0 else 0.0
-    pressing, rival_wins, rival_limit = 0.0, 0.0, 0
+    state.best_wins = 1.0 if wins_in(rules, state, seat, area) else 0.0
+    pressing, rival_wins, cover = 0.0, 0.0, 0.0
     for rival in range(state.n_seats):
         can_win = state.limit[rival] > state.high or (rival == state.high_seat and state.limit[rival] >= state.high)
         if rival != seat and state.is_in[rival] > 0 and can_win:
             pressing = max(pressing, 1.0 / max(1, state.missing[rival]))
-            rival_limit = max(rival_limit, state.limit[rival])
+            cover += max(0, min(MOST_EDGE, state.limit[rival] - state.high - 1)) / MOST_EDGE
             if wins_in(rules, state, rival, area):
                 rival_wins = 1.0
     state.pressing = pressing
     state.rival_wins = rival_wins
-    state.rival_limit = rival_limit
+    state.cover = cover
 
 
 @inlined
@@ -192,30 +169,29 @@ def has_new(state, seat, area):
 
 @inlined
 def wins_in(rules, state, seat, area):
-    """Whether an ingredient of this area would win the game for a seat."""
-    is_new = 1 if has_new(state, seat, area) else 0
-    return missing_with(rules, state, state.n_different[seat] + is_new, state.n_total[seat] + 1) == 0
+    """Whether a win in this area would win the game for a seat: with one ingredient, or with two by Double Draught."""
+    new = state.colours[area] & ~state.owned_colours[seat]
+    different = 1 if new != 0 else 0
+    total = 1
+    if state.seconds[seat] > 0 and state.n_tokens[area] > 1:
+        different += 1 if new & (new - 1) != 0 else 0
+        total = 2
+    return missing_with(rules, state, state.n_different[seat] + different, state.n_total[seat] + total) == 0
 
 
 @compiled
 def survey_elements(rules, state):
     """How much each element is asked for on the board, and what the opponents have of it."""
     seat = state.seat
-    earth, fire, air, water = 0.0, 0.0, 0.0, 0.0
+    for element in range(N_ELEMENTS):
+        state.demand[element] = 0.0
     for area in range(N_AREAS):
-        landmark = state.landmark[area]
-        if state.n_tokens[area] > 0 and landmark != CITY:
-            weight = FAR * (1.0 if has_new(state, seat, area) else OLD)
-            if state.horse >= 0:
-                for step in range(len(STEPS)):
-                    if rules.neighbours[area, step] == state.horse:
-                        weight *= NEAR / FAR
-            element = rules.landmark_element[landmark]
-            earth += weight if element == 0 else 0.0
-            fire += weight if element == 1 else 0.0
-            air += weight if element == 2 else 0.0
-            water += weight if element == 3 else 0.0
-    state.demand[0], state.demand[1], state.demand[2], state.demand[3] = earth, fire, air, water
+        add_demand(rules, state, area, FAR)
+    if state.horse != NONE:
+        for step in range(len(STEPS)):
+            area = rules.neighbours[state.horse, step]
+            if area != NONE:
+                add_demand(rules, state, area, NEAR - FAR)
     for element in range(N_ELEMENTS):
         top = 0
         for other in range(state.n_seats):
@@ -225,16 +201,24 @@ def survey_elements(rules, state):
 
 
 @inlined
+def add_demand(rules, state, area, weight):
+    """An area with ingredients asks for the element of its landmark, the more so if it has something new."""
+    landmark = state.landmark[area]
+    if state.n_tokens[area] > 0 and landmark != CITY:
+        state.demand[rules.landmark_element[landmark]] += weight if has_new(state, state.seat, area) else OLD * weight
+
+
+@inlined
 def features(rules, state, action, out):
     """The features of one action."""
-    if BID <= action < TAKE:
-        if action != BID:
+    if codes.BID <= action < codes.TAKE:
+        if action != codes.BID:
             see_bid(rules, state, action, out)
-    elif SPELL_BID <= action < ECHO:
-        if action != SPELL_BID:
-            see_spell_bid(rules, state, action - SPELL_BID, out)
-    elif action < EXCHANGE:
-        see_area(rules, state, action - HORSE, out)
+    elif codes.SPELL_BID <= action < codes.ECHO:
+        if action != codes.SPELL_BID:
+            see_spell_bid(rules, state, action - codes.SPELL_BID, out)
+    elif action < codes.HOLD:
+        see_area(rules, state, action - codes.HORSE, out)
     else:
         see_other(rules, state, action, out)
 
@@ -243,14 +227,14 @@ def features(rules, state, action, out):
 def see_bid(rules, state, action, out):
     """A bid for an ingredient: what it would win, what it would cost, and what it would prevent."""
     seat = state.seat
-    step = 0 if action == EQUAL else action - BID
+    step = 0 if action == codes.EQUAL else action - codes.BID
     amount = state.high + step
-    out[LAST_WORD] = 1.0 if action == EQUAL else 0.0
+    out[LAST_WORD] = 1.0 if action == codes.EQUAL else 0.0
     if amount > state.limit[seat]:
         out[IS_BLUFF] = 1.0
         out[BLUFF_CARDS] = state.n_hand[seat]
-        out[BLUFF_SAFE] = max(0, min(MOST_EDGE, state.rival_limit - amount)) / MOST_EDGE
-        out[BLUFF_BLOCK] = state.rival_wins
+        out[BLUFF_COVER] = state.cover
+        out[BLUFF_HIGH] = amount
         return
     price = state.fade * max(rules.least_price, amount - state.best_less)
     out[GAIN_TOTAL] = 1.0
@@ -307,49 +291,48 @@ def see_area(rules, state, area, out):
 @compiled
 def see_other(rules, state, action, out):
     """Everything that is decided more rarely."""
-    if action < SEAL:
-        see_exchange(rules, state, action - EXCHANGE, out)
-    elif action < SPELL_BID:
+    if action < codes.SEAL:
+        if action == codes.EXCHANGE:
+            see_exchange(rules, state, out)
+    elif action < codes.SPELL_BID:
         spell = state.own[state.seat, state.asked]
-        add_spell(rules, state, spell, rules.annuity[state.expected, rules.life[spell, action - SEAL]], out)
-        out[SPELL_CUBES] = action - SEAL
-        out[SPELL_STRAIN] = ((action - SEAL) / state.free[state.seat]) ** 2
-    elif action < ECHO_NONE:
-        out[COPIED] = rules.phase_worth[action - ECHO, state.text_phase]
-    elif MIRROR <= action < DRAW:
-        spell = action - MIRROR
+        add_spell(rules, state, spell, rules.annuity[state.expected, rules.life[spell, action - codes.SEAL]], out)
+        out[SPELL_CUBES] = action - codes.SEAL
+        out[SPELL_STRAIN] = ((action - codes.SEAL) / state.free[state.seat]) ** 2
+    elif action < codes.ECHO_NONE:
+        out[COPIED] = rules.phase_worth[action - codes.ECHO, state.text_phase]
+    elif codes.MIRROR <= action < codes.DRAW:
+        spell = action - codes.MIRROR
         out[COPIED] = rules.symbols[spell] + 0.3 * rules.makes[spell, WILD]
-    elif DRAW <= action < GIVE:
-        see_element(state, action - DRAW, 1, out)
-    elif GIVE <= action < SWAP:
-        see_element(state, action - GIVE, -1, out)
-    elif SWAP <= action < SWAP_DONE:
-        see_element(state, (action - SWAP) // N_ELEMENTS, -1, out)
-        see_element(state, (action - SWAP) % N_ELEMENTS, 1, out)
-    elif TAKE <= action < PAY:
-        see_ingredient(rules, state, action - TAKE, out)
-        out[PRICE] = state.fade * price_of(rules, state, state.seat, action - TAKE)
-    elif PAY <= action < SECOND:
-        see_element(state, action - PAY, -1, out)
-    elif SECOND <= action < SECOND_NONE:
-        see_ingredient(rules, state, action - SECOND, out)
-    elif SCAVENGE <= action < SCAVENGE_NONE:
-        see_element(state, action - SCAVENGE, 1, out)
+    elif codes.DRAW <= action < codes.GIVE:
+        see_element(state, action - codes.DRAW, 1, out)
+    elif codes.GIVE <= action < codes.SWAP:
+        see_element(state, action - codes.GIVE, -1, out)
+    elif codes.SWAP <= action < codes.SWAP_DONE:
+        see_element(state, (action - codes.SWAP) // N_ELEMENTS, -1, out)
+        see_element(state, (action - codes.SWAP) % N_ELEMENTS, 1, out)
+    elif codes.TAKE <= action < codes.PAY:
+        see_ingredient(rules, state, action - codes.TAKE, out)
+        out[PRICE] = state.fade * price_of(rules, state, state.seat, action - codes.TAKE)
+    elif codes.PAY <= action < codes.SECOND:
+        see_element(state, action - codes.PAY, -1, out)
+    elif codes.SECOND <= action < codes.SECOND_NONE:
+        see_ingredient(rules, state, action - codes.SECOND, out)
+    elif codes.SCAVENGE <= action < codes.SCAVENGE_NONE:
+        see_element(state, action - codes.SCAVENGE, 1, out)
         out[IS_SCAVENGE] = 1.0
         out[SCAVENGE_SHORT] = 1.0 if state.n_paid < state.picks_left else 0.0
-    elif action >= RENEW and action != DONE:
+    elif action >= codes.RENEW and action != codes.DONE:
         see_yellow(rules, state, action, out)
 
 
 @compiled
-def see_exchange(rules, state, mask, out):
-    """The mean spell of the game against those that go."""
+def see_exchange(rules, state, out):
+    """The mean spell of the game against the one that goes."""
     rounds = rules.annuity[state.expected, EXCHANGE_LIFE]
-    for place in range(state.n_own[state.seat]):
-        if mask >> place & 1:
-            add_spell(rules, state, state.own[state.seat, place], -rounds, out)
-            for use in range(N_USES):
-                out[SPELL_WORTH + use] += rounds * rules.mean_worth[use]
+    spell = state.own[state.seat, state.asked]
+    for use in range(N_USES):
+        out[SPELL_WORTH + use] = rounds * (rules.mean_worth[use] - rules.worth[spell, use])
 
 
 @compiled
@@ -358,9 +341,10 @@ def see_element(state, element, change, out):
     seat = state.seat
     have, top = state.hand[seat, element], state.top_other[element]
     before = have - 1 if change < 0 else have
-    out[ELEMENT_DEMAND] += change * state.demand[element]
-    out[ELEMENT_LEAD] += change if before == top else 0
-    out[ELEMENT_NEED] += change * state.demand[element] / (1.0 + before)
+    if before < top + MOST_EDGE:  # nobody needs to be further ahead
+        out[ELEMENT_DEMAND] += change * state.demand[element]
+        out[ELEMENT_LEAD] += change if before == top else 0
+        out[ELEMENT_NEED] += change * state.demand[element] / (1.0 + before)
 
 
 @compiled
@@ -392,26 +376,26 @@ def rounds_left(rules, state, spell, cubes):
 @compiled
 def see_yellow(rules, state, action, out):
     """A yellow effect: rounds that spells gain or lose, cubes that it binds or frees."""
-    if action >= SHIFT:
-        giver, getter = (action - SHIFT) // N_SPELLS, (action - SHIFT) % N_SPELLS
+    if action >= codes.SHIFT:
+        giver, getter = (action - codes.SHIFT) // N_SPELLS, (action - codes.SHIFT) % N_SPELLS
         lost = rounds_left(rules, state, giver, state.cubes[giver] - 1) - rounds_left(rules, state, giver, state.cubes[giver])
         gained = rounds_left(rules, state, getter, state.cubes[getter] + 1) - rounds_left(rules, state, getter, state.cubes[getter])
         add_spell(rules, state, giver, lost, out)
         add_spell(rules, state, getter, gained, out)
-    elif action >= RECALL:
-        spell, amount = (action - RECALL) // (MAX_CUBES + 1), (action - RECALL) % (MAX_CUBES + 1)
+    elif action >= codes.RECALL:
+        spell, amount = (action - codes.RECALL) // (MAX_CUBES + 1), (action - codes.RECALL) % (MAX_CUBES + 1)
         lost = rounds_left(rules, state, spell, state.cubes[spell] - amount) - rounds_left(rules, state, spell, state.cubes[spell])
         add_spell(rules, state, spell, lost, out)
         out[SPELL_CUBES] = -amount
-    elif action >= DRAIN:
+    elif action >= codes.DRAIN:
         see_attack(rules, state, action, out)
-    elif action >= KEEP:
-        spell = action - KEEP
+    elif action >= codes.KEEP:
+        spell = action - codes.KEEP
         cubes = state.cubes[spell]
         gained = rules.annuity[state.expected, rules.life[spell, cubes]] - rounds_left(rules, state, spell, cubes)
         add_spell(rules, state, spell, gained, out)
     else:
-        spell = action - RENEW
+        spell = action - codes.RENEW
         cubes = state.cubes[spell]
         add_spell(rules, state, spell, rounds_left(rules, state, spell, cubes + 1) - rounds_left(rules, state, spell, cubes), out)
         out[SPELL_CUBES] = 1.0
@@ -420,12 +404,12 @@ def see_yellow(rules, state, action, out):
 @compiled
 def see_attack(rules, state, action, out):
     """Drain or Dispel: what the opponent loses, weighed by how near he is to victory."""
-    spell = action - DISPEL if action >= DISPEL else action - DRAIN
+    spell = action - codes.DISPEL if action >= codes.DISPEL else action - codes.DRAIN
     cubes = state.cubes[spell]
     worth = 0.0
     for use in range(N_USES):
         worth += rules.worth[spell, use]
     lost = 0.1 + rounds_left(rules, state, spell, cubes)
-    if action < DISPEL:
+    if action < codes.DISPEL:
         lost -= rounds_left(rules, state, spell, max(0, cubes - 1))
     out[HARM] = worth * lost / max(1, state.missing[owner_of(state, spell)])

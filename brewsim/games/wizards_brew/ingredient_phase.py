@@ -1,9 +1,10 @@
 """The ingredient phase: the Horse visits areas, and in each an ingredient is auctioned."""
 
 from brewsim.engine.contract import NONE
+from brewsim.games.wizards_brew import codes
+from brewsim.games.wizards_brew.codes import Phase, Stage
 from brewsim.games.wizards_brew.energy_phase import record_round
 from brewsim.games.wizards_brew.rules import ALL_ELEMENTS, CITY, N_AREAS, N_ELEMENTS, N_FACES, N_INGREDIENTS, N_LANDMARKS, STEPS
-from brewsim.games.wizards_brew.state import ANYWHERE, BY_LINE, BY_NEIGHBOUR, BY_SPELL, Phase, Stage
 from brewsim.games.wizards_brew.table import ask, draw_element, first_stack, return_element, stacks_left
 from brewsim.parts.chance import below, draw
 from brewsim.parts.compiling import compiled, inlined
@@ -406,13 +407,13 @@ def move_horse(rules, state, area):
             has_neighbour = True
             is_neighbour = is_neighbour or near == area
         on_line = on_line or first_on_line(rules, state, state.horse, step) == area
-    rule = ANYWHERE
+    rule = codes.ANYWHERE
     if is_neighbour:
-        rule = BY_NEIGHBOUR
+        rule = codes.BY_NEIGHBOUR
     elif not has_neighbour and on_line:
-        rule = BY_LINE
+        rule = codes.BY_LINE
     elif state.free_horse[state.seat] > 0:
-        rule = BY_SPELL
+        rule = codes.BY_SPELL
     state.horse_moves[state.seat, rule] += 1
     state.horse = area
     state.stage = Stage.AUCTION

@@ -5,6 +5,8 @@ out until somebody has to decide again.
 """
 
 from brewsim.engine.contract import MISSING, NONE
+from brewsim.games.wizards_brew import codes
+from brewsim.games.wizards_brew.codes import Phase, Stage
 from brewsim.games.wizards_brew.element_phase import collect, copy_symbols, draw_choice, give_toll, next_producer, swap
 from brewsim.games.wizards_brew.energy_phase import list_energy, next_yellow, start_energy, upkeep, use_yellow
 from brewsim.games.wizards_brew.ingredient_phase import (
@@ -40,39 +42,7 @@ from brewsim.games.wizards_brew.spell_phase import (
     seal,
     turn_up,
 )
-from brewsim.games.wizards_brew.state import (
-    BID,
-    CONCEAL_CUBES,
-    CONCEAL_DIE,
-    CONCEAL_SPELLS,
-    DIE_STREAM,
-    DRAW,
-    ECHO,
-    ECHO_NONE,
-    EQUAL,
-    EXCHANGE,
-    FIRST_STREAM,
-    GIVE,
-    HORSE,
-    INGREDIENT_STREAM,
-    LANDMARK_STREAM,
-    MIRROR,
-    N_MOVES,
-    PAY,
-    ROUNDS_KEPT,
-    SCAVENGE,
-    SCAVENGE_NONE,
-    SEAL,
-    SECOND,
-    SECOND_NONE,
-    SPELL_BID,
-    SPELL_STREAM,
-    SWAP,
-    SWAP_DONE,
-    TAKE,
-    Phase,
-    Stage,
-)
+from brewsim.games.wizards_brew.state import ROUNDS_KEPT
 from brewsim.games.wizards_brew.table import ask, start_phase, use_echo
 from brewsim.parts.chance import below, draw, stream_key
 from brewsim.parts.compiling import compiled, inlined
@@ -84,7 +54,7 @@ def setup(rules, state):
     """Lay out the board and hand out cubes and elements; the first wizard then places the Horse (WB-1 to WB-5)."""
     place_landmarks(rules, state)
     place_ingredients(rules, state)
-    state.n_deck = order_deck(rules.in_deck, stream_key(state.key, SPELL_STREAM), state.deck, state.priorities)
+    state.n_deck = order_deck(rules.in_deck, stream_key(state.key, codes.SPELL_STREAM), state.deck, state.priorities)
     for element in range(N_ELEMENTS):
         state.stock[element] = rules.cards[element] - state.n_seats * rules.starting_elements
     for seat in range(state.n_seats):
@@ -102,15 +72,15 @@ def setup(rules, state):
     state.high_seat = NONE
     state.last_out = NONE
     state.horse = NONE
-    state.die_key = stream_key(state.key, DIE_STREAM)
-    state.marker = below(draw(stream_key(state.key, FIRST_STREAM), 0), state.n_seats)
+    state.die_key = stream_key(state.key, codes.DIE_STREAM)
+    state.marker = below(draw(stream_key(state.key, codes.FIRST_STREAM), 0), state.n_seats)
     ask(state, state.marker, Phase.CITY)
 
 
 @compiled
 def place_landmarks(rules, state):
     """A random landmark on each area that is no city (WB-3)."""
-    n = order_deck(rules.landmark_tokens, stream_key(state.key, LANDMARK_STREAM), state.shuffled, state.priorities)
+    n = order_deck(rules.landmark_tokens, stream_key(state.key, codes.LANDMARK_STREAM), state.shuffled, state.priorities)
     for area in range(N_AREAS):
         state.landmark[area] = CITY
         if rules.is_city[area] == 0:
@@ -121,7 +91,7 @@ def place_landmarks(rules, state):
 @compiled
 def place_ingredients(rules, state):
     """Three random ingredients in each city and two elsewhere (WB-2)."""
-    n = order_deck(rules.tokens, stream_key(state.key, INGREDIENT_STREAM), state.shuffled, state.priorities)
+    n = order_deck(rules.tokens, stream_key(state.key, codes.INGREDIENT_STREAM), state.shuffled, state.priorities)
     for area in range(N_AREAS):
         for _ in range(rules.city_tokens if rules.is_city[area] > 0 else rules.area_tokens):
             n -= 1
@@ -189,20 +159,20 @@ def legal(rules, state, actions):
     if phase == Phase.BID:
         return list_bids(rules, state, actions)
     if phase == Phase.SPELL_BID:
-        actions[0] = SPELL_BID
+        actions[0] = codes.SPELL_BID
         n = 1
         for amount in range(state.high + 1, state.free[state.seat] + 1):
-            actions[n] = SPELL_BID + amount
+            actions[n] = codes.SPELL_BID + amount
             n += 1
         return n
     if phase == Phase.TAKE:
         n = 0
         for ingredient in range(N_INGREDIENTS):
-            actions[n] = TAKE + ingredient
+            actions[n] = codes.TAKE + ingredient
             n += can_take(rules, state, state.seat, ingredient)
         return n
     if phase == Phase.MOVE:
-        return list_moves(rules, state, actions, 0, HORSE)
+        return list_moves(rules, state, actions, 0, codes.HORSE)
     if phase == Phase.ENERGY:
         return list_energy(rules, state, actions, 0)
     if phase < Phase.SPELL_BID:
@@ -214,13 +184,13 @@ def legal(rules, state, actions):
 def list_bids(rules, state, actions):
     """Pass, raise by a step that one can pay, or bluff by the least raise (WB-27, WB-31); Last Word (WB-61)."""
     seat = state.seat
-    actions[0] = BID
-    actions[1] = BID + 1
+    actions[0] = codes.BID
+    actions[1] = codes.BID + 1
     n = 2
     for step in range(2, rules.largest_raise + 1):
-        actions[n] = BID + step
+        actions[n] = codes.BID + step
         n += state.high + step <= state.limit[seat]
-    actions[n] = EQUAL
+    actions[n] = codes.EQUAL
     n += (state.equals[seat] > 0) & (state.n_in == 2) & (state.high > 0)
     return n
 
@@ -231,15 +201,15 @@ def list_preparation(rules, state, actions):
     n = 0
     if state.phase == Phase.CITY:
         for area in range(N_AREAS):
-            actions[n] = HORSE + area
+            actions[n] = codes.HORSE + area
             n += rules.is_city[area]
     elif state.phase == Phase.EXCHANGE:
-        for mask in range(1 << rules.starting_spells):
-            actions[n] = EXCHANGE + mask
-            n += 1
+        actions[0] = codes.HOLD
+        actions[1] = codes.EXCHANGE
+        n = 2
     else:
         for amount in range(rules.starting_cubes, most_to_seal(rules, state) + 1):
-            actions[n] = SEAL + amount
+            actions[n] = codes.SEAL + amount
             n += 1
     return n
 
@@ -252,7 +222,7 @@ def list_spells_of_others(rules, state, actions, n, base):
             for place in range(state.n_own[seat]):
                 spell = state.own[seat, place]
                 actions[n] = base + spell
-                n += rules.symbols[spell] > 0 if base == MIRROR else rules.has_text[spell, state.text_phase] > 0
+                n += rules.symbols[spell] > 0 if base == codes.MIRROR else rules.has_text[spell, state.text_phase] > 0
     return n
 
 
@@ -262,42 +232,42 @@ def list_effects(rules, state, actions):
     n = 0
     phase, seat = state.phase, state.seat
     if phase == Phase.ECHO:
-        n = list_spells_of_others(rules, state, actions, n, ECHO)
-        actions[n] = ECHO_NONE
+        n = list_spells_of_others(rules, state, actions, n, codes.ECHO)
+        actions[n] = codes.ECHO_NONE
         n += 1
     elif phase == Phase.MIRROR:
-        n = list_spells_of_others(rules, state, actions, n, MIRROR)
+        n = list_spells_of_others(rules, state, actions, n, codes.MIRROR)
     elif phase == Phase.DRAW or phase == Phase.CONSOLE:
         for element in range(N_ELEMENTS):
-            actions[n] = DRAW + element
+            actions[n] = codes.DRAW + element
             n += state.stock[element] > 0
     elif phase == Phase.GIVE:
         for element in range(N_ELEMENTS):
-            actions[n] = GIVE + element
+            actions[n] = codes.GIVE + element
             n += state.hand[seat, element] > 0
     elif phase == Phase.SWAP:
         for given in range(N_ELEMENTS):
             for drawn in range(N_ELEMENTS):
-                actions[n] = SWAP + N_ELEMENTS * given + drawn
+                actions[n] = codes.SWAP + N_ELEMENTS * given + drawn
                 n += (given != drawn) & (state.hand[seat, given] > 0) & (state.stock[drawn] > 0)
-        actions[n] = SWAP_DONE
+        actions[n] = codes.SWAP_DONE
         n += 1
     elif phase == Phase.PAY:
         mask = state.usable[seat, state.landmark[state.horse]]
         for element in range(N_ELEMENTS):
-            actions[n] = PAY + element
+            actions[n] = codes.PAY + element
             n += (state.hand[seat, element] > 0) & ((mask >> element & 1) > 0)
     elif phase == Phase.SECOND:
         for ingredient in range(N_INGREDIENTS):
-            actions[n] = SECOND + ingredient
+            actions[n] = codes.SECOND + ingredient
             n += state.colours[state.horse] >> ingredient & 1
-        actions[n] = SECOND_NONE
+        actions[n] = codes.SECOND_NONE
         n += 1
     else:
         for element in range(N_ELEMENTS):
-            actions[n] = SCAVENGE + element
+            actions[n] = codes.SCAVENGE + element
             n += state.paid[element] > 0
-        actions[n] = SCAVENGE_NONE
+        actions[n] = codes.SCAVENGE_NONE
         n += 1
     return n
 
@@ -307,63 +277,68 @@ def apply(rules, state, action):
     """Carry the action out and go on to the next decision."""
     phase = state.phase
     if phase == Phase.BID:
-        if action == EQUAL:
+        if action == codes.EQUAL:
             equal_bid(rules, state)
         else:
-            bid(rules, state, action - BID)
+            bid(rules, state, action - codes.BID)
     elif phase == Phase.SPELL_BID:
-        bid_for_spell(rules, state, action - SPELL_BID)
+        bid_for_spell(rules, state, action - codes.SPELL_BID)
     elif phase == Phase.TAKE:
-        choose_ingredient(rules, state, action - TAKE)
+        choose_ingredient(rules, state, action - codes.TAKE)
     elif phase == Phase.PAY:
-        pay(rules, state, action - PAY)
+        pay(rules, state, action - codes.PAY)
     elif phase == Phase.MOVE:
-        move_horse(rules, state, action - HORSE)
+        move_horse(rules, state, action - codes.HORSE)
     elif phase == Phase.DRAW:
-        draw_choice(rules, state, action - DRAW)
+        draw_choice(rules, state, action - codes.DRAW)
     elif phase == Phase.ENERGY:
         use_yellow(rules, state, action)
     elif phase == Phase.CITY:
-        state.horse = action - HORSE
+        state.horse = action - codes.HORSE
         deal_spells(rules, state)
     elif phase == Phase.EXCHANGE:
-        exchange(rules, state, action - EXCHANGE)
+        exchange(rules, state, action - codes.HOLD)
     elif phase == Phase.SEAL:
-        seal(rules, state, action - SEAL)
+        seal(rules, state, action - codes.SEAL)
     elif phase == Phase.ECHO:
-        use_echo(rules, state, NONE if action == ECHO_NONE else action - ECHO)
+        use_echo(rules, state, NONE if action == codes.ECHO_NONE else action - codes.ECHO)
     elif phase == Phase.MIRROR:
-        copy_symbols(rules, state, action - MIRROR)
+        copy_symbols(rules, state, action - codes.MIRROR)
     elif phase == Phase.GIVE:
-        give_toll(rules, state, action - GIVE)
+        give_toll(rules, state, action - codes.GIVE)
     elif phase == Phase.SWAP:
-        if action == SWAP_DONE:
+        if action == codes.SWAP_DONE:
             state.swaps = 0
             state.stage = Stage.COLLECT
         else:
-            swap(rules, state, (action - SWAP) // N_ELEMENTS, (action - SWAP) % N_ELEMENTS)
+            swap(rules, state, (action - codes.SWAP) // N_ELEMENTS, (action - codes.SWAP) % N_ELEMENTS)
     elif phase == Phase.SECOND:
-        take_second(rules, state, NONE if action == SECOND_NONE else action - SECOND)
+        take_second(rules, state, NONE if action == codes.SECOND_NONE else action - codes.SECOND)
     elif phase == Phase.SCAVENGE:
-        scavenge(rules, state, NONE if action == SCAVENGE_NONE else action - SCAVENGE)
+        scavenge(rules, state, NONE if action == codes.SCAVENGE_NONE else action - codes.SCAVENGE)
     else:
-        console(rules, state, action - DRAW)
+        console(rules, state, action - codes.DRAW)
     run(rules, state)
 
 
 @inlined
 def item_of(rules, state, action):
-    """Spells when one bids or places cubes for them, ingredients when taken, landmarks when the Horse goes there."""
-    if action < EXCHANGE:
-        return N_SPELLS + N_INGREDIENTS + state.landmark[action - HORSE]
-    if SEAL <= action < SPELL_BID:
+    """Spells when one keeps them at the start or bids for them, ingredients when taken, landmarks when the Horse goes there.
+
+    A starting spell that came by exchange cannot be refused; it counts with its first cubes.
+    """
+    if action < codes.HOLD:
+        return N_SPELLS + N_INGREDIENTS + state.landmark[action - codes.HORSE]
+    if action == codes.HOLD:
         return state.own[state.seat, state.asked]
-    if SPELL_BID < action < ECHO:
+    if codes.SEAL <= action < codes.SPELL_BID:
+        return state.own[state.seat, state.asked] if state.replaced[state.seat] >> state.asked & 1 else NONE
+    if codes.SPELL_BID < action < codes.ECHO:
         return state.lot
-    if TAKE <= action < PAY:
-        return N_SPELLS + action - TAKE
-    if SECOND <= action < SECOND_NONE:
-        return N_SPELLS + action - SECOND
+    if codes.TAKE <= action < codes.PAY:
+        return N_SPELLS + action - codes.TAKE
+    if codes.SECOND <= action < codes.SECOND_NONE:
+        return N_SPELLS + action - codes.SECOND
     return NONE
 
 
@@ -380,7 +355,7 @@ def conceal(rules, state, seat, key):
             for place in range(state.n_own[other]):
                 spell = state.own[other, place]
                 state.shuffled[spell] = 1 - (state.knows[spell] >> seat & 1)
-    n = order_deck(state.shuffled[:N_SPELLS], stream_key(key, CONCEAL_SPELLS), state.pool, state.priorities)
+    n = order_deck(state.shuffled[:N_SPELLS], stream_key(key, codes.CONCEAL_SPELLS), state.pool, state.priorities)
     # What the others know belongs to the place, not to the spell that now lies there.
     for spell in range(N_SPELLS):
         state.known_before[spell] = state.knows[spell]
@@ -395,8 +370,8 @@ def conceal(rules, state, seat, key):
             state.sealed[other] = lift_cubes(state, other) if other != seat else 0
         for other in range(state.n_seats):
             if other != seat:
-                n = conceal_seals(rules, state, other, n, stream_key(key, CONCEAL_CUBES))
-    state.die_key = stream_key(key, CONCEAL_DIE)
+                n = conceal_seals(rules, state, other, n, stream_key(key, codes.CONCEAL_CUBES))
+    state.die_key = stream_key(key, codes.CONCEAL_DIE)
 
 
 @compiled
@@ -452,9 +427,9 @@ def outcome(rules, state, out):
         m += N_LANDMARKS
         metrics[m] = state.bluffs[seat]
         metrics[m + 1] = state.failed[seat]
-        for rule in range(N_MOVES):
+        for rule in range(codes.N_MOVES):
             metrics[m + 2 + rule] = state.horse_moves[seat, rule]
-        m += 2 + N_MOVES
+        m += 2 + codes.N_MOVES
         metrics[m] = state.missing[seat] == 0 and state.n_different[seat] >= rules.to_win_different[state.n_seats]
         metrics[m + 1] = state.rounds + 1
         m += 2
@@ -464,89 +439,3 @@ def outcome(rules, state, out):
         for played in range(ROUNDS_KEPT):
             was_played = played < state.rounds or (played == state.rounds and state.over)
             metrics[m + played] = state.after[played, seat] if was_played else MISSING
-
-
-@compiled
-def check_seat(rules, state, seat):
-    """The invariants of one player's things."""
-    cubes = state.free[seat]
-    for place in range(state.n_own[seat]):
-        spell = state.own[seat, place]
-        cubes += state.cubes[spell]
-        if state.cubes[spell] < 0:
-            return 5
-        if state.revealed and state.cubes[spell] == 0 and state.phase != Phase.ENERGY:
-            return 6
-    if cubes != rules.cubes:
-        return 1
-    cards = 0
-    for element in range(N_ELEMENTS):
-        cards += state.hand[seat, element]
-        if state.hand[seat, element] < 0:
-            return 5
-    total, different = 0, 0
-    for ingredient in range(N_INGREDIENTS):
-        total += state.cauldron[seat, ingredient]
-        different += state.cauldron[seat, ingredient] > 0
-        if (state.cauldron[seat, ingredient] > 0) != (state.owned_colours[seat] >> ingredient & 1 > 0):
-            return 7
-    if cards != state.n_hand[seat] or total != state.n_total[seat] or different != state.n_different[seat]:
-        return 7
-    if state.missing[seat] != missing_with(rules, state, different, total):
-        return 7
-    if state.free[seat] < 0 or state.equals[seat] < 0 or state.seconds[seat] < 0 or state.scavenge_times[seat] < 0:
-        return 5
-    return 0
-
-
-@compiled
-def check_spells(rules, state):
-    """Each spell is in the deck, with a player or on auction, exactly once."""
-    for spell in range(N_SPELLS):
-        found = 1 if state.lot == spell else 0
-        for place in range(state.n_deck):
-            found += state.deck[(state.deck_top + place) % N_SPELLS] == spell
-        for seat in range(state.n_seats):
-            for place in range(state.n_own[seat]):
-                found += state.own[seat, place] == spell
-        if found != rules.in_deck[spell]:
-            return 4
-    return 0
-
-
-@compiled
-def check(rules, state):
-    """0, or the number of the invariant (INVARIANTS) that is broken."""
-    for element in range(N_ELEMENTS):
-        cards = state.stock[element]
-        for seat in range(state.n_seats):
-            cards += state.hand[seat, element]
-        if cards != rules.cards[element]:
-            return 2
-        if state.stock[element] < 0 or state.paid[element] < 0:
-            return 5
-    for ingredient in range(N_INGREDIENTS):
-        tokens = state.bag[ingredient]
-        for area in range(N_AREAS):
-            tokens += state.tokens[area, ingredient]
-            if state.tokens[area, ingredient] < 0:
-                return 5
-            if (state.tokens[area, ingredient] > 0) != (state.colours[area] >> ingredient & 1 > 0):
-                return 7
-        for seat in range(state.n_seats):
-            tokens += state.cauldron[seat, ingredient]
-        if tokens != rules.tokens[ingredient]:
-            return 3
-    if state.phase == Phase.BID and not state.over and state.n_tokens[state.horse] == 0:
-        return 8
-    if state.marker < 0 or state.marker >= state.n_seats:
-        return 9
-    has_won = False
-    for seat in range(state.n_seats):
-        broken = check_seat(rules, state, seat)
-        if broken != 0:
-            return broken
-        has_won = has_won or state.missing[seat] == 0
-    if has_won != state.over:
-        return 10
-    return check_spells(rules, state)

@@ -1,7 +1,7 @@
 """Preparation of the spells, and the auctions of the spell phase."""
 
 from brewsim.engine.contract import NONE
-from brewsim.games.wizards_brew.state import Phase, Stage
+from brewsim.games.wizards_brew.codes import Phase, Stage
 from brewsim.games.wizards_brew.table import ask, bury, gain_spell, turn_top
 from brewsim.parts.compiling import compiled
 
@@ -16,25 +16,37 @@ def deal_spells(rules, state):
             state.knows[spell] = 1 << seat
             gain_spell(state, seat, spell)
     state.turns_done = 0
+    state.asked = 0
     state.stage = Stage.EXCHANGE
 
 
 @compiled
 def next_exchange(rules, state):
-    """The next player may exchange, once (WB-7)."""
+    """Each player is asked once about each starting spell (WB-7)."""
     if state.turns_done == state.n_seats:
         state.turns_done = 0
-        state.asked = 0
         state.stage = Stage.SEAL
     else:
         ask(state, (state.marker + state.turns_done) % state.n_seats, Phase.EXCHANGE)
-        state.turns_done += 1
 
 
 @compiled
-def exchange(rules, state, mask):
-    """The chosen spells go under the deck, then as many are drawn and must be kept (WB-7)."""
+def exchange(rules, state, goes):
+    """One starting spell stays or goes; after the last one those that go are replaced (WB-7)."""
     seat = state.seat
+    state.replaced[seat] |= goes << state.asked
+    state.asked += 1
+    if state.asked == state.n_own[seat]:
+        state.asked = 0
+        state.turns_done += 1
+        replace_spells(state, seat)
+    state.stage = Stage.EXCHANGE
+
+
+@compiled
+def replace_spells(state, seat):
+    """The chosen spells go under the deck, then as many are drawn and must be kept (WB-7)."""
+    mask = state.replaced[seat]
     for place in range(state.n_own[seat]):
         if mask >> place & 1:
             bury(state, state.own[seat, place])
@@ -43,7 +55,6 @@ def exchange(rules, state, mask):
             spell = turn_top(state)
             state.knows[spell] = 1 << seat
             state.own[seat, place] = spell
-    state.stage = Stage.EXCHANGE
 
 
 @compiled

@@ -1,17 +1,13 @@
-"""The whole table of one game as a record, and the codes of phases and actions."""
-
-from enum import IntEnum
+"""The whole table of one game as a record, and what is counted of it."""
 
 import numpy as np
 
 from brewsim.engine.contract import COMMON_STATE
+from brewsim.games.wizards_brew.codes import N_MOVES
 from brewsim.games.wizards_brew.rules import (
     INGREDIENTS,
     LANDMARKS,
-    MAX_CUBES,
-    MAX_RAISE,
     MAX_SEATS,
-    MAX_START,
     MAX_TOKENS,
     N_AREAS,
     N_ELEMENTS,
@@ -22,91 +18,6 @@ from brewsim.games.wizards_brew.rules import (
 )
 
 ROUNDS_KEPT = 15  # the ingredients are recorded after each of the first so many rounds
-# Streams of chance.
-SPELL_STREAM, INGREDIENT_STREAM, LANDMARK_STREAM, FIRST_STREAM, DIE_STREAM = 0, 1, 2, 3, 4
-CONCEAL_SPELLS, CONCEAL_CUBES, CONCEAL_DIE = 0, 1, 2  # of the key that `conceal` is given
-
-
-class Phase(IntEnum):
-    CITY = 0  # where the Horse begins
-    EXCHANGE = 1  # which starting spells to replace
-    SEAL = 2  # cubes for one starting spell, in secret
-    SPELL_BID = 3  # the one bid for the spell turned up
-    ECHO = 4  # the opponent's spell whose text Echo uses in this phase
-    MIRROR = 5  # the opponent's spell whose symbols Mirror Pool copies
-    DRAW = 6  # a card of choice
-    GIVE = 7  # the card for the owner of Toll
-    SWAP = 8  # Transmute
-    BID = 9  # for an ingredient
-    TAKE = 10  # which ingredient
-    PAY = 11  # which card
-    SECOND = 12  # which second ingredient
-    SCAVENGE = 13  # which of the cards that were paid
-    CONSOLE = 14  # a card of choice for the last to pass
-    MOVE = 15  # the Horse
-    ENERGY = 16  # yellow effects, in any order
-
-
-class Stage(IntEnum):
-    """What the game does by itself next, until somebody has to decide."""
-
-    DECIDE = 0
-    EXCHANGE = 1
-    SEAL = 2
-    ROUND = 3
-    TURN_UP = 4
-    SPELL_BIDDER = 5
-    ELEMENTS = 6
-    PRODUCE = 7
-    COLLECT = 8
-    INGREDIENTS = 9
-    ROLL = 10
-    AUCTION = 11
-    BIDDER = 12
-    WON = 13
-    PAYING = 14
-    AWARD = 15
-    AFTERMATH = 16
-    LEAVE = 17
-    ENERGY = 18
-    YELLOW = 19
-    UPKEEP = 20
-
-
-# Action codes: a base plus an area, spell, element, ... Plain integers, because kernels compare them.
-HORSE = 0  # + area
-EXCHANGE = HORSE + N_AREAS  # + mask of the starting spells that go
-SEAL = EXCHANGE + 2**MAX_START  # + cubes
-SPELL_BID = SEAL + MAX_CUBES + 1  # + cubes, 0 for a pass
-ECHO = SPELL_BID + MAX_CUBES + 1  # + spell
-ECHO_NONE = ECHO + N_SPELLS
-MIRROR = ECHO_NONE + 1  # + spell
-DRAW = MIRROR + N_SPELLS  # + element
-GIVE = DRAW + N_ELEMENTS  # + element
-SWAP = GIVE + N_ELEMENTS  # + N_ELEMENTS * element given back + element drawn
-SWAP_DONE = SWAP + N_ELEMENTS**2
-BID = SWAP_DONE + 1  # + raise, 0 for a pass
-EQUAL = BID + MAX_RAISE + 1  # Last Word
-TAKE = EQUAL + 1  # + ingredient
-PAY = TAKE + N_INGREDIENTS  # + element
-SECOND = PAY + N_ELEMENTS  # + ingredient
-SECOND_NONE = SECOND + N_INGREDIENTS
-SCAVENGE = SECOND_NONE + 1  # + element
-SCAVENGE_NONE = SCAVENGE + N_ELEMENTS
-RENEW = SCAVENGE_NONE + 1  # + own spell
-KEEP = RENEW + N_SPELLS  # + own spell
-DRAIN = KEEP + N_SPELLS  # + an opponent's spell
-DISPEL = DRAIN + N_SPELLS  # + an opponent's spell
-DONE = DISPEL + N_SPELLS  # no more yellow effects
-RECALL = DONE + 1  # + (MAX_CUBES + 1) * own spell + cubes
-SHIFT = RECALL + N_SPELLS * (MAX_CUBES + 1)  # + N_SPELLS * own spell + own spell: one cube
-N_ACTIONS = SHIFT + N_SPELLS**2
-MOST_ACTIONS = 640  # a yellow turn with every effect at once, whatever the variant
-
-GAVE, GOT = 1, 2  # a spell in a Shift
-BY_NEIGHBOUR, BY_LINE, ANYWHERE, BY_SPELL = 0, 1, 2, 3  # rules by which the Horse moves
-N_MOVES = 4
-
 ITEMS = (*SPELLS, *INGREDIENTS, *LANDMARKS, "city")
 ITEM_KINDS = ("spell",) * N_SPELLS + ("ingredient",) * N_INGREDIENTS + ("landmark",) * (N_LANDMARKS + 1)
 SCORE_SOURCES = ()
@@ -168,6 +79,7 @@ STATE = np.dtype(
         ("own", np.int16, (MAX_SEATS, N_SPELLS)),  # (seat, place) spells in the order they came
         ("n_own", np.int16, (MAX_SEATS,)),  # (seat)
         ("free", np.int16, (MAX_SEATS,)),  # (seat) cubes not on spells
+        ("replaced", np.int16, (MAX_SEATS,)),  # (seat) mask of the starting spells that came by exchange
         ("lot", np.int16),  # the spell being auctioned, or NONE
         ("lots_done", np.int16),  # spells auctioned or discarded in this round
         ("text_phase", np.int16),  # which texts are in force: of the element, ingredient or energy phase
@@ -247,16 +159,16 @@ STATE = np.dtype(
         ("after", np.int16, (ROUNDS_KEPT, MAX_SEATS)),  # (round, seat) ingredients
         # Scratch of `survey` for the features of one decision.
         ("expected", np.int16),  # rounds that the game is expected to last from now
-        ("fade", np.float64),  # share of the way to victory that the leader still has to go, so what cards are still good for
+        ("fade", np.float64),  # what cards are still good for: the way that the leader still has to go, less with more players
         ("demand", np.float64, (N_ELEMENTS,)),  # (element) areas that ask for it, near ones more
         ("top_other", np.int16, (N_ELEMENTS,)),  # (element) the most cards that an opponent has
         ("best_less", np.int16),  # cards that a win costs it less with the ingredient that it would take here
         ("best_is_new", np.float64),  # 1 if that ingredient is new in its cauldron
         ("best_nearing", np.float64),  # the part of what is missing that it makes up
-        ("best_wins", np.float64),  # 1 if that ingredient wins the game
+        ("best_wins", np.float64),  # 1 if a win here wins the game
         ("pressing", np.float64),  # how near to victory the rivals are who may else win here, from 0 to 1
         ("rival_wins", np.float64),  # 1 if one of them would win the game here
-        ("rival_limit", np.int16),  # the highest bid that one of them can pay
+        ("cover", np.float64),  # cards by which the rivals together can outbid the least raise, as shares of MOST_EDGE
     ],
     align=True,
 )

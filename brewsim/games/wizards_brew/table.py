@@ -1,8 +1,8 @@
 """What several phases do at the table: cards, spells and cubes change places, texts come into force."""
 
 from brewsim.engine.contract import NONE
+from brewsim.games.wizards_brew.codes import Phase, Stage
 from brewsim.games.wizards_brew.rules import N_ELEMENTS, N_SPELLS
-from brewsim.games.wizards_brew.state import Phase, Stage
 from brewsim.parts.compiling import compiled, inlined
 
 

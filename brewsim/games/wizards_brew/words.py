@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from brewsim.games.wizards_brew import codes
+from brewsim.games.wizards_brew.codes import Phase
 from brewsim.games.wizards_brew.rules import (
     CITY,
     ELEMENTS,
@@ -13,35 +15,6 @@ from brewsim.games.wizards_brew.rules import (
     N_INGREDIENTS,
     N_SPELLS,
     SPELLS,
-)
-from brewsim.games.wizards_brew.state import (
-    BID,
-    DISPEL,
-    DONE,
-    DRAIN,
-    DRAW,
-    ECHO,
-    ECHO_NONE,
-    EQUAL,
-    EXCHANGE,
-    GIVE,
-    HORSE,
-    KEEP,
-    MIRROR,
-    PAY,
-    RECALL,
-    RENEW,
-    SCAVENGE,
-    SCAVENGE_NONE,
-    SEAL,
-    SECOND,
-    SECOND_NONE,
-    SHIFT,
-    SPELL_BID,
-    SWAP,
-    SWAP_DONE,
-    TAKE,
-    Phase,
 )
 
 
@@ -58,42 +31,44 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
 
 def _decision(rules: np.record, before: np.record, action: int, after: np.record) -> str:
     seat = int(before.seat)
-    if action < EXCHANGE:
+    if action < codes.HOLD:
         verb = "places the Horse in" if before.phase == Phase.CITY else "moves the Horse to"
-        return f"{verb} {place(before, action - HORSE)} with {tokens(before.tokens[action - HORSE])}"
-    if action < SEAL:
-        mask = action - EXCHANGE
-        gone = [spell(int(s)) for p, s in enumerate(before.own[seat, : before.n_own[seat]]) if mask >> p & 1]
-        kept = listing([spell(int(s)) for s in after.own[seat, : after.n_own[seat]]])
-        return f"exchanges {listing(gone)} and has {kept}" if gone else f"keeps {kept}"
-    if action < SPELL_BID:
-        return f"puts {cubes(action - SEAL)} on {spell(int(before.own[seat, before.asked]))} in secret"
-    if action < ECHO:
-        amount = action - SPELL_BID
+        return f"{verb} {place(before, action - codes.HORSE)} with {tokens(before.tokens[action - codes.HORSE])}"
+    if action < codes.SEAL:
+        verb = "keeps" if action == codes.HOLD else "exchanges"
+        return f"{verb} {spell(int(before.own[seat, before.asked]))}"
+    if action < codes.SPELL_BID:
+        return f"puts {cubes(action - codes.SEAL)} on {spell(int(before.own[seat, before.asked]))} in secret"
+    if action < codes.ECHO:
+        amount = action - codes.SPELL_BID
         return f"bids {cubes(amount)} for {spell(int(before.lot))}" if amount else f"passes on {spell(int(before.lot))}"
-    if action <= ECHO_NONE:
-        return "lets Echo rest" if action == ECHO_NONE else f"uses the text of {spell(action - ECHO)} by Echo"
-    if action < DRAW:
-        return f"draws what {spell(action - MIRROR)} makes, by Mirror Pool"
-    if action < GIVE:
-        return f"draws {element(action - DRAW)}" + (" as consolation" if before.phase == Phase.CONSOLE else " by choice")
-    if action < SWAP:
-        return f"gives {element(action - GIVE)} to seat {before.acting} as toll"
-    if action <= SWAP_DONE:
-        pair = divmod(action - SWAP, N_ELEMENTS)
-        return "transmutes no more" if action == SWAP_DONE else f"transmutes {element(pair[0])} into {element(pair[1])}"
-    if action < EQUAL:
-        return _bid(before, action - BID)
-    if action == EQUAL:
+    if action <= codes.ECHO_NONE:
+        return "lets Echo rest" if action == codes.ECHO_NONE else f"uses the text of {spell(action - codes.ECHO)} by Echo"
+    if action < codes.DRAW:
+        return f"draws what {spell(action - codes.MIRROR)} makes, by Mirror Pool"
+    if action < codes.GIVE:
+        return f"draws {element(action - codes.DRAW)}" + (" as consolation" if before.phase == Phase.CONSOLE else " by choice")
+    if action < codes.SWAP:
+        return f"gives {element(action - codes.GIVE)} to seat {before.acting} as toll"
+    if action <= codes.SWAP_DONE:
+        pair = divmod(action - codes.SWAP, N_ELEMENTS)
+        return "transmutes no more" if action == codes.SWAP_DONE else f"transmutes {element(pair[0])} into {element(pair[1])}"
+    if action < codes.EQUAL:
+        return _bid(before, action - codes.BID)
+    if action == codes.EQUAL:
         return f"has the last word and equals the bid of {before.high}"
-    if action < PAY:
-        return f"wins for {before.high} and takes {INGREDIENTS[action - TAKE]}"
-    if action < SECOND:
-        return f"pays {element(action - PAY)}"
-    if action <= SECOND_NONE:
-        return "takes no second ingredient" if action == SECOND_NONE else f"takes {INGREDIENTS[action - SECOND]} as well, by Double Draught"
-    if action <= SCAVENGE_NONE:
-        return "keeps none of the cards paid" if action == SCAVENGE_NONE else f"keeps {element(action - SCAVENGE)} of the cards paid"
+    if action < codes.PAY:
+        return f"wins for {before.high} and takes {INGREDIENTS[action - codes.TAKE]}"
+    if action < codes.SECOND:
+        return f"pays {element(action - codes.PAY)}"
+    if action < codes.SECOND_NONE:
+        return f"takes {INGREDIENTS[action - codes.SECOND]} as well, by Double Draught"
+    if action == codes.SECOND_NONE:
+        return "takes no second ingredient"
+    if action < codes.SCAVENGE_NONE:
+        return f"keeps {element(action - codes.SCAVENGE)} of the cards paid"
+    if action == codes.SCAVENGE_NONE:
+        return "keeps none of the cards paid"
     return _yellow(action)
 
 
@@ -106,20 +81,20 @@ def _bid(before: np.record, step: int) -> str:
 
 
 def _yellow(action: int) -> str:
-    if action < KEEP:
-        return f"adds a cube to {spell(action - RENEW)}"
-    if action < DRAIN:
-        return f"keeps the cubes on {spell(action - KEEP)}"
-    if action < DISPEL:
-        return f"drains {spell(action - DRAIN)}"
-    if action < DONE:
-        return f"dispels {spell(action - DISPEL)}"
-    if action == DONE:
+    if action < codes.KEEP:
+        return f"adds a cube to {spell(action - codes.RENEW)}"
+    if action < codes.DRAIN:
+        return f"keeps the cubes on {spell(action - codes.KEEP)}"
+    if action < codes.DISPEL:
+        return f"drains {spell(action - codes.DRAIN)}"
+    if action < codes.DONE:
+        return f"dispels {spell(action - codes.DISPEL)}"
+    if action == codes.DONE:
         return "uses no more yellow spells"
-    if action < SHIFT:
-        source, amount = divmod(action - RECALL, MAX_CUBES + 1)
+    if action < codes.SHIFT:
+        source, amount = divmod(action - codes.RECALL, MAX_CUBES + 1)
         return f"takes {cubes(amount)} back from {spell(source)}"
-    source, target = divmod(action - SHIFT, N_SPELLS)
+    source, target = divmod(action - codes.SHIFT, N_SPELLS)
     return f"shifts a cube from {spell(source)} to {spell(target)}"
 
 
@@ -134,6 +109,10 @@ def _consequences(rules: np.record, before: np.record, after: np.record) -> str:
             said.append(f"seat {seat} cannot pay and loses {before.n_hand[seat]} cards")
     if before.lot >= 0 and after.lot != before.lot and (after.spells_won == before.spells_won).all():
         said.append(f"nobody takes {spell(int(before.lot))}")
+    if before.phase == Phase.EXCHANGE:
+        had, has = (table.own[before.seat, : table.n_own[before.seat]].tolist() for table in (before, after))
+        drawn = [spell(s) for s in has if s not in had]
+        said += [f"draws {listing(drawn)}"] if drawn else []
     if after.revealed and not before.revealed:
         said.append("the spells are revealed: " + "; ".join(_spells(after, seat) for seat in range(after.n_seats)))
     if (after.text_phase == 0 and before.text_phase != 0) or (after.phase > Phase.SPELL_BID and before.phase == Phase.SPELL_BID):
@@ -141,7 +120,7 @@ def _consequences(rules: np.record, before: np.record, after: np.record) -> str:
     if after.cards_paid[before.seat] > before.cards_paid[before.seat] and before.phase == Phase.TAKE:
         spent = np.maximum(before.hand[before.seat] - after.hand[before.seat], 0)
         said.append(f"paying {elements(spent)}")
-    if before.text_phase != 1 and after.text_phase == 1 and after.phase != Phase.ECHO:
+    if after.text_phase == 1 and after.phase != Phase.ECHO and (before.text_phase != 1 or before.phase == Phase.ECHO):
         said.append(
             f"the die shows {after.die} areas; hands: " + "; ".join(f"seat {s} {elements(after.hand[s])}" for s in range(after.n_seats))
         )

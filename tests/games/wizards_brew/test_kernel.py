@@ -8,9 +8,8 @@ import pytest
 
 from brewsim.engine.contract import NONE
 from brewsim.games import load_title
-from brewsim.games.wizards_brew import kernel
-from brewsim.games.wizards_brew.rules import CITY, ELEMENTS, INGREDIENTS, LANDMARKS, MAX_CUBES, N_AREAS, N_ELEMENTS, N_SPELLS, SPELLS
-from brewsim.games.wizards_brew.state import (
+from brewsim.games.wizards_brew import checking, features, kernel
+from brewsim.games.wizards_brew.codes import (
     ANYWHERE,
     BID,
     BY_LINE,
@@ -25,9 +24,9 @@ from brewsim.games.wizards_brew.state import (
     EQUAL,
     EXCHANGE,
     GIVE,
+    HOLD,
     HORSE,
     KEEP,
-    METRICS,
     MIRROR,
     MOST_ACTIONS,
     PAY,
@@ -40,13 +39,14 @@ from brewsim.games.wizards_brew.state import (
     SECOND_NONE,
     SHIFT,
     SPELL_BID,
-    STATE,
     SWAP,
     SWAP_DONE,
     TAKE,
     Phase,
     Stage,
 )
+from brewsim.games.wizards_brew.rules import CITY, ELEMENTS, INGREDIENTS, LANDMARKS, MAX_CUBES, N_AREAS, N_ELEMENTS, N_SPELLS, SPELLS
+from brewsim.games.wizards_brew.state import METRICS, STATE
 from brewsim.play import SLACK, simulate
 from brewsim.rules import load_rules
 
@@ -154,7 +154,7 @@ class Table:
             assert not self.state.over
             assert action in self.legal(), (action, sorted(self.legal()), Phase(self.state.phase))
             kernel.apply(self.rules, self.state, action)
-            assert kernel.check(self.rules, self.state) == 0
+            assert checking.check(self.rules, self.state) == 0
         return self
 
     def deck(self):
@@ -234,28 +234,31 @@ def test_two_spells_each():
 
 
 def test_exchange_once():
-    """WB-7: none, one or both go to the bottom, as many come from the top, and it is the next player's turn."""
+    """WB-7: each spell stays or goes; those that go are at the bottom before as many come from the top; then the next player."""
     table = Table().act(HORSE + 6)
     state, marker = table.state, int(table.state.marker)
-    assert table.legal() == {EXCHANGE + mask for mask in range(4)}
+    assert table.legal() == {HOLD, EXCHANGE}
     deck, (first, second) = table.deck(), state.own[marker, :2].tolist()
-    table.act(EXCHANGE + 3)
+    table.act(EXCHANGE)
+    assert table.deck() == deck  # nothing is drawn before all is decided
+    assert table.at == (marker, Phase.EXCHANGE)
+    table.act(EXCHANGE)
     assert state.own[marker, :2].tolist() == deck[:2]
     assert table.deck()[-2:] == [first, second]
     assert table.at == ((marker + 1) % 4, Phase.EXCHANGE)
     kept, gone = state.own[(marker + 1) % 4, :2].tolist()
-    table.act(EXCHANGE + 2)
+    table.act(HOLD, EXCHANGE)
     assert state.own[(marker + 1) % 4, :2].tolist() == [kept, deck[2]]
     assert table.deck()[-1] == gone
     before = table.deck()
-    table.act(EXCHANGE, EXCHANGE)
+    table.act(*[HOLD] * 4)
     assert table.deck() == before
     assert state.phase == Phase.SEAL
 
 
 def sealed_table():
     """All have kept their spells; the first wizard is to place cubes."""
-    return Table().act(HORSE + 6, EXCHANGE, EXCHANGE, EXCHANGE, EXCHANGE)
+    return Table().act(HORSE + 6, *[HOLD] * 8)
 
 
 def test_secret_cubes():
@@ -285,7 +288,7 @@ def test_spells_lie_open_after_the_reveal():
 
 def test_order_of_the_phases():
     """WB-10: spells, elements, ingredients, energy, and again."""
-    table = Table().act(HORSE + 6, *[EXCHANGE] * 4, *[SEAL + 1] * 8)
+    table = Table().act(HORSE + 6, *[HOLD] * 8, *[SEAL + 1] * 8)
     seen = []
     while table.state.rounds < 2:
         stage = {Phase.SPELL_BID: "spells", Phase.BID: "ingredients", Phase.MOVE: "ingredients"}.get(Phase(table.state.phase))
@@ -735,14 +738,14 @@ def test_what_is_hidden():
     table = Table().act(HORSE + 6)
     state, marker = table.state, int(table.state.marker)
     mine = state.own[marker, :2].tolist()
-    table.act(EXCHANGE + 1, EXCHANGE, EXCHANGE, EXCHANGE, SEAL + 2, SEAL + 3, SEAL + 4, SEAL + 5)
+    table.act(EXCHANGE, *[HOLD] * 7, SEAL + 2, SEAL + 3, SEAL + 4, SEAL + 5)
     kept, other = state.own[marker, :2].tolist(), (marker + 1) % 4
     others = set()
     for key in range(30):
         copy = np.zeros(1, STATE).view(np.recarray)
         copy[0] = state
         kernel.conceal(table.rules, copy[0], marker, np.uint64(key))
-        assert kernel.check(table.rules, copy[0]) == 0
+        assert checking.check(table.rules, copy[0]) == 0
         assert copy[0].own[marker, :2].tolist() == kept
         assert copy[0].deck[(copy[0].deck_top + copy[0].n_deck - 1) % N_SPELLS] == mine[0]
         assert [copy[0].cubes[s] for s in kept] == [2, 3]
@@ -765,7 +768,7 @@ def test_what_is_hidden():
 
 def test_a_game_in_which_nobody_bids_goes_on():
     """WB-46: passes alone never end a game, so it would be aborted at the cap."""
-    table = Table().act(HORSE + 6, *[EXCHANGE] * 4, *[SEAL + 1] * 8)
+    table = Table().act(HORSE + 6, *[HOLD] * 8, *[SEAL + 1] * 8)
     for _ in range(1500):
         options = table.legal()
         table.act(DONE if DONE in options else ECHO_NONE if ECHO_NONE in options else min(options))
@@ -831,6 +834,7 @@ def test_transmute():
     assert table.legal() == {*swaps, SWAP_DONE}
     table.act(SWAP + N_ELEMENTS * EARTH + AIR, SWAP + N_ELEMENTS * EARTH + AIR, SWAP + N_ELEMENTS * FIRE + AIR)
     assert table.state.hand[0].tolist() == [0, 0, 3, 0]
+    assert table.state.cards_drawn[0] == 2  # those of its symbols; a swap brings no card more
     assert table.state.phase != Phase.SWAP
 
 
@@ -1076,6 +1080,13 @@ def test_dispel():
     table = Table().ready(spells={0: {"dispel": 2}, 1: {"echo": 1, "mud": 2}, 2: {"renewal": 3}})
     table.go(Stage.ENERGY).act(ECHO + spell("renewal"), DISPEL + spell("echo"), DONE)
     assert table.at == (2, Phase.ENERGY)  # what Echo copied is gone with it
+    table = Table().ready(spells={0: {"dispel": 2}, 1: {"echo": 3, "mud": 2}, 2: {"renewal": 1}})
+    table.go(Stage.ENERGY).act(ECHO + spell("renewal"), DISPEL + spell("renewal"), DONE)
+    assert table.at == (1, Phase.ENERGY)  # the copy outlives the spell
+    assert RENEW + spell("mud") in table.legal()
+    table = Table().ready(marker=1, spells={1: {"recall": 2, "mud": 2}, 2: {"dispel": 2}})
+    table.go(Stage.ENERGY).act(RECALL + spell("mud") * (MAX_CUBES + 1) + 2, DONE)
+    assert table.legal() == {DONE}  # an emptied spell has no last cube
 
 
 def test_ward():
@@ -1147,7 +1158,7 @@ def test_echo_of_resonance_and_stasis():
 
 
 def test_actions_name_their_items():
-    """A bid for a spell, a starting spell, an ingredient and an area each name the item; a pass names none."""
+    """A spell that is kept or bid for, an ingredient and an area each name the item; a pass names none."""
     table = spell_table()
     state, rules = table.state, table.rules
     items = load_title("wizards_brew").items
@@ -1159,3 +1170,30 @@ def test_actions_name_their_items():
     assert items[kernel.item_of(rules, state, HORSE + 0)] == LANDMARKS[state.landmark[0]]
     assert kernel.item_of(rules, state, PASS) == NONE
     assert len(ELEMENTS) == N_ELEMENTS
+
+
+def test_a_starting_spell_counts_once():
+    """It counts when it is kept, or with its first cubes if it came by exchange and could not be refused."""
+    table = Table().act(HORSE + 6)
+    state, rules, marker = table.state, table.rules, int(table.state.marker)
+    first, second = state.own[marker, :2].tolist()
+    assert kernel.item_of(rules, state, HOLD) == first
+    assert kernel.item_of(rules, state, EXCHANGE) == NONE
+    table.act(HOLD)
+    assert kernel.item_of(rules, state, HOLD) == second
+    table.act(EXCHANGE, *[HOLD] * 6)
+    assert table.at == (marker, Phase.SEAL)
+    assert kernel.item_of(rules, state, SEAL + 1) == NONE
+    table.act(SEAL + 1)
+    assert kernel.item_of(rules, state, SEAL + 1) == state.own[marker, 1] != second
+
+
+@pytest.mark.parametrize(("seconds", "ingredients", "wins"), [(0, (PINK, GRAY), False), (1, (PINK, GRAY), True), (1, (PINK, PINK), False)])
+def test_bots_see_a_victory_by_double_draught(seconds, ingredients, wins):
+    """Who is two colours short wins an area with two new ones, if he may take both."""
+    table = Table(5).ready(spells={1: {"double_draught": 2}} if seconds else {}, hands={1: (3, 0, 0, 0)})
+    table.state.bag[:] += 4
+    table.rules.tokens[:] += 4
+    table.brew(1, RED, BLUE, GREEN, WHITE)
+    table.auction(MONUMENT, ingredients)
+    assert features.wins_in(table.rules, table.state, 1, table.state.horse) == wins
