@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
-from brewsim.bots import DEFAULT_BOT
+from brewsim.bots import DEFAULT_BOT, make_lineup
 from brewsim.engine import drivers
 from brewsim.play import simulate
 from brewsim.rules import load_rules
@@ -39,7 +39,7 @@ def bench(
     """
     rules = load_rules(title_name)
     seats = seats if seats is not None else rules.title.default_seats
-    lineup = [DEFAULT_BOT] * seats
+    lineup = make_lineup(rules.title, [DEFAULT_BOT] * seats)
     start = time.perf_counter()
     with while_compiling():
         simulate(rules, lineup, 0)

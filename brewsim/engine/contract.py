@@ -16,6 +16,7 @@ import numpy as np
 from numba.extending import overload
 
 NONE = -1  # no such thing
+AIMED = -2  # AIMED - item is what `item_of` says of an action that may bring the item but has not yet, such as a bid
 MISSING = np.iinfo(np.int16).min  # a metric that this game has no value for, such as the score after a round never played
 
 # Every STATE begins with these fields. The drivers read and write no others.
@@ -145,7 +146,7 @@ def apply(rules, state, action):
 
 
 def item_of(rules, state, action):
-    """The item that this action uses, or NONE: one place for counting and for restricted play."""
+    """The item that this action uses, AIMED - item if it only strives for it, or NONE: for counting and for restricted play."""
     return _by_dtype[rules.dtype].item_of(rules, state, action)
 
 

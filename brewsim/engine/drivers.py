@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from brewsim.engine.contract import NONE, apply, check, conceal, features, item_of, legal, outcome, setup, survey
+from brewsim.engine.contract import AIMED, NONE, apply, check, conceal, features, item_of, legal, outcome, setup, survey
 from brewsim.parts.chance import BOT_STREAM, draw, game_key, gumbel, stream_key
 from brewsim.parts.compiling import compiled, inlined
 
@@ -23,7 +23,7 @@ FAULTS = {
 
 @inlined
 def weigh(weights, vector):
-    """The weighted sum of the features.
+    """The weighted sum of the features, which are set back to zero for the next option.
 
     Four partial sums, because the additions of a single one would wait for each other; unsigned indices, because numba
     tests signed ones for being negative. `vector` is as long as `weights`, a multiple of four.
@@ -34,6 +34,7 @@ def weigh(weights, vector):
         b += weights[i + ONE] * vector[i + ONE]
         c += weights[i + TWO] * vector[i + TWO]
         d += weights[i + THREE] * vector[i + THREE]
+        vector[i], vector[i + ONE], vector[i + TWO], vector[i + THREE] = 0.0, 0.0, 0.0, 0.0
     return (a + b) + (c + d)
 
 
@@ -45,10 +46,12 @@ def bot_key(key, seat, decision):
 
 @compiled
 def drop_banned(rules, state, actions, n, banned):
-    """Take out the actions that use a banned item, where at least one other is left; return how many remain."""
+    """Take out the actions that use a banned item or strive for it, where at least one other is left; return how many remain."""
     kept = 0
     for i in range(n):
         item = item_of(rules, state, actions[i])
+        if item < NONE:
+            item = AIMED - item
         if item == NONE or not banned[item]:
             actions[kept] = actions[i]
             kept += 1
@@ -63,10 +66,10 @@ def decide(rules, state, actions, n, weights, temperature, key, vector, values):
     and also breaks ties: two variants that offer the same actions meet the same luck.
     """
     survey(rules, state)
+    for j in range(len(vector)):
+        vector[j] = 0.0
     best_value = -np.inf
     for i in range(n):
-        for j in range(len(vector)):
-            vector[j] = 0.0
         features(rules, state, actions[i], vector)
         value = weigh(weights, vector)
         if temperature > 0.0:
@@ -167,7 +170,7 @@ def play_games(rules, table, games, seed, bots, rotates, weights, temperatures, 
                 choice = decide(rules, state, actions, n, weights[row.bot], temperatures[row.bot], key, vector, values)
             row.decisions += 1
             item = item_of(rules, state, actions[choice])
-            if item != NONE and row.uses[item] < 255:
+            if item > NONE and row.uses[item] < 255:
                 if row.uses[item] == 0:
                     row.first_use[item] = min(state.rounds + 1, 255)
                 row.uses[item] += 1
@@ -222,7 +225,7 @@ def find_fault(rules, table, actions, n, max_actions, n_items, key, spare_action
         return -3
     for i in range(n):
         item = item_of(rules, state, actions[i])
-        if item < NONE or item >= n_items:
+        if item <= AIMED - n_items or item >= n_items:
             return -8
         for j in range(i):
             if actions[j] == actions[i]:

@@ -11,14 +11,17 @@ import platform
 import shutil
 import tempfile
 import time
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import llvmlite
 import numba
 import numpy as np
 import platformdirs
 from numba import njit
+from numba.core import types
 
 PACKAGE = Path(__file__).resolve().parents[1]
 COMPILED_FOLDERS = ("parts", "engine", "games")
@@ -63,7 +66,37 @@ def cache_folder() -> Path:
 
 numba.config.CACHE_DIR = str(cache_folder())
 
-# The only two ways to compile. `compiled` releases the interpreter lock, so that threads scale, and divides without a test
-# for zero. `inlined` is for small hot helpers: forcing those inline was measured to pay, everything only compiles longer.
-compiled = njit(nogil=True, cache=True, error_model="numpy")
-inlined = njit(nogil=True, cache=True, error_model="numpy", forceinline=True)
+_OPTIONS = {"nogil": True, "cache": True, "error_model": "numpy"}
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compile a function. It releases the interpreter lock, so that threads scale, and divides without a test for zero."""
+    return _widened(njit(**_OPTIONS)(function))
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """The same for small hot helpers: forcing those inline was measured to pay, everything only compiles longer."""
+    return _widened(njit(forceinline=True, **_OPTIONS)(function))
+
+
+def _widened(dispatcher: Any) -> Any:
+    """Let compiled callers hand signed integers on as int64: numba would compile a copy for every width and every constant."""
+    if not numba.config.DISABLE_JIT:
+        compiler = dispatcher._compiler
+        # A new dictionary: the old one belongs to all functions of the same decorator. Nothing is called from C.
+        dispatcher.targetoptions = compiler.targetoptions = {**dispatcher.targetoptions, "no_cfunc_wrapper": True}
+        fold = compiler.fold_argument_types
+
+        def fold_argument_types(args: Any, kws: Any) -> Any:
+            signature, folded = fold(args, kws)
+            return signature, tuple(widest(argument) for argument in folded)
+
+        compiler.fold_argument_types = fold_argument_types
+    return dispatcher
+
+
+def widest(argument: types.Type) -> types.Type:
+    """The type that an argument is handed on as: no constants, and signed integers of one width."""
+    argument = types.unliteral(argument)  # type: ignore[attr-defined]
+    is_signed = isinstance(argument, types.Integer) and argument.signed  # type: ignore[attr-defined]
+    return types.int64 if is_signed else argument

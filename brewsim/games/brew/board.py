@@ -36,7 +36,7 @@ from brewsim.games.brew.state import (
     VILLAGE,
 )
 from brewsim.parts.chance import below, draw, stream_key
-from brewsim.parts.widening import compiled, inlined
+from brewsim.parts.compiling import compiled, inlined
 
 
 @inlined

@@ -23,7 +23,7 @@ from brewsim.games.brew.state import (
     SLOTS,
     Phase,
 )
-from brewsim.parts.widening import compiled
+from brewsim.parts.compiling import compiled
 
 
 @compiled

@@ -66,7 +66,7 @@ from brewsim.games.brew.state import (
     Phase,
 )
 from brewsim.games.brew.survey import MARKET_SHARE, lift_value, mean_face, offer_value, outlook, replace_value
-from brewsim.parts.widening import compiled, inlined
+from brewsim.parts.compiling import compiled, inlined
 
 FEATURES = (
     "own_forest",  # change of the VP that this seat may expect from forests

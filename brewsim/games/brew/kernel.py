@@ -126,8 +126,8 @@ from brewsim.games.brew.state import (
     Phase,
 )
 from brewsim.parts.chance import draw, stream_key
+from brewsim.parts.compiling import compiled
 from brewsim.parts.decks import order_deck
-from brewsim.parts.widening import compiled
 
 
 @compiled

@@ -78,7 +78,7 @@ from brewsim.games.brew.state import (
     VISIT,
     Phase,
 )
-from brewsim.parts.widening import compiled, inlined
+from brewsim.parts.compiling import compiled, inlined
 
 ELEMENT_FACES = (1 << N_FACES) - (1 << N_SYMBOLS)  # as a set
 FORAGE_FACES = (1 << N_SYMBOLS) - 1

@@ -32,8 +32,8 @@ from brewsim.games.brew.state import (
     Phase,
 )
 from brewsim.parts.chance import stream_key
+from brewsim.parts.compiling import compiled, inlined
 from brewsim.parts.decks import order_deck
-from brewsim.parts.widening import compiled, inlined
 
 
 @compiled

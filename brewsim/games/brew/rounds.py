@@ -16,7 +16,7 @@ from brewsim.games.brew.rules import (
     WREN,
 )
 from brewsim.games.brew.state import ELEMENT_OWNER, Phase
-from brewsim.parts.widening import compiled, inlined
+from brewsim.parts.compiling import compiled, inlined
 
 
 @compiled

@@ -51,7 +51,7 @@ from brewsim.games.brew.state import (
     VISIT,
     Phase,
 )
-from brewsim.parts.widening import compiled, inlined
+from brewsim.parts.compiling import compiled, inlined
 
 SPITE = 0.4  # what a VP less for the best rival is worth where values are summed up beforehand
 GOOD, PAID_BERRY = 0.35, 0.6  # and what a good, and a berry, is worth there beyond the plans

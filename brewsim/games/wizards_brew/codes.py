@@ -27,6 +27,7 @@ class Phase(IntEnum):
     CONSOLE = 14  # a card of choice for the last to pass
     MOVE = 15  # the Horse
     ENERGY = 16  # yellow effects, in any order
+    CLAIM = 17  # the spell that was won: no choice, but the moment at which it counts
 
 
 class Stage(IntEnum):
@@ -61,7 +62,8 @@ HOLD = HORSE + N_AREAS  # the starting spell in question stays
 EXCHANGE = HOLD + 1  # it goes
 SEAL = EXCHANGE + 1  # + cubes
 SPELL_BID = SEAL + MAX_CUBES + 1  # + cubes, 0 for a pass
-ECHO = SPELL_BID + MAX_CUBES + 1  # + spell
+CLAIM = SPELL_BID + MAX_CUBES + 1  # the spell that was won
+ECHO = CLAIM + 1  # + spell
 ECHO_NONE = ECHO + N_SPELLS
 MIRROR = ECHO_NONE + 1  # + spell
 DRAW = MIRROR + N_SPELLS  # + element

@@ -214,8 +214,8 @@ def features(rules, state, action, out):
     if codes.BID <= action < codes.TAKE:
         if action != codes.BID:
             see_bid(rules, state, action, out)
-    elif codes.SPELL_BID <= action < codes.ECHO:
-        if action != codes.SPELL_BID:
+    elif codes.SPELL_BID <= action <= codes.CLAIM:
+        if codes.SPELL_BID < action < codes.CLAIM:
             see_spell_bid(rules, state, action - codes.SPELL_BID, out)
     elif action < codes.HOLD:
         see_area(rules, state, action - codes.HORSE, out)

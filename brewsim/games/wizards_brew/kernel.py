@@ -4,7 +4,7 @@ Each phase has a module of its own. A decision sets `state.stage` to what follow
 out until somebody has to decide again.
 """
 
-from brewsim.engine.contract import MISSING, NONE
+from brewsim.engine.contract import AIMED, MISSING, NONE
 from brewsim.games.wizards_brew import codes
 from brewsim.games.wizards_brew.codes import Phase, Stage
 from brewsim.games.wizards_brew.element_phase import collect, copy_symbols, draw_choice, give_toll, next_producer, swap
@@ -33,6 +33,7 @@ from brewsim.games.wizards_brew.ingredient_phase import (
 from brewsim.games.wizards_brew.rules import CITY, N_AREAS, N_ELEMENTS, N_INGREDIENTS, N_LANDMARKS, N_SPELLS
 from brewsim.games.wizards_brew.spell_phase import (
     bid_for_spell,
+    claim_spell,
     deal_spells,
     exchange,
     most_to_seal,
@@ -171,6 +172,9 @@ def legal(rules, state, actions):
             actions[n] = codes.TAKE + ingredient
             n += can_take(rules, state, state.seat, ingredient)
         return n
+    if phase == Phase.CLAIM:
+        actions[0] = codes.CLAIM
+        return 1
     if phase == Phase.MOVE:
         return list_moves(rules, state, actions, 0, codes.HORSE)
     if phase == Phase.ENERGY:
@@ -283,6 +287,8 @@ def apply(rules, state, action):
             bid(rules, state, action - codes.BID)
     elif phase == Phase.SPELL_BID:
         bid_for_spell(rules, state, action - codes.SPELL_BID)
+    elif phase == Phase.CLAIM:
+        claim_spell(state)
     elif phase == Phase.TAKE:
         choose_ingredient(rules, state, action - codes.TAKE)
     elif phase == Phase.PAY:
@@ -323,9 +329,9 @@ def apply(rules, state, action):
 
 @inlined
 def item_of(rules, state, action):
-    """Spells when one keeps them at the start or bids for them, ingredients when taken, landmarks when the Horse goes there.
+    """Spells when kept at the start or won, ingredients when taken, landmarks when the Horse goes there.
 
-    A starting spell that came by exchange cannot be refused; it counts with its first cubes.
+    A bid strives for the spell. A starting spell that came by exchange cannot be refused; it counts with its first cubes.
     """
     if action < codes.HOLD:
         return N_SPELLS + N_INGREDIENTS + state.landmark[action - codes.HORSE]
@@ -333,7 +339,9 @@ def item_of(rules, state, action):
         return state.own[state.seat, state.asked]
     if codes.SEAL <= action < codes.SPELL_BID:
         return state.own[state.seat, state.asked] if state.replaced[state.seat] >> state.asked & 1 else NONE
-    if codes.SPELL_BID < action < codes.ECHO:
+    if codes.SPELL_BID < action < codes.CLAIM:
+        return AIMED - state.lot
+    if action == codes.CLAIM:
         return state.lot
     if codes.TAKE <= action < codes.PAY:
         return N_SPELLS + action - codes.TAKE

@@ -107,29 +107,36 @@ def turn_up(rules, state):
 
 @compiled
 def next_spell_bidder(rules, state):
-    """Ask the next player who has more free cubes than the highest bid; after the last, settle (WB-12)."""
+    """Ask the next player who has more free cubes than the highest bid; without any bid the spell is buried (WB-12, WB-14)."""
     while state.asked < state.n_seats:
         seat = (state.marker + state.asked) % state.n_seats
         state.asked += 1
         if state.free[seat] > state.high:
             ask(state, seat, Phase.SPELL_BID)
             return
-    settle_spell(state)
+    if state.high_seat != NONE:
+        ask(state, state.high_seat, Phase.CLAIM)
+    else:
+        bury(state, state.lot)
+        end_lot(state)
 
 
 @compiled
-def settle_spell(state):
-    """The highest bidder takes spell and marker and puts the bid on the card; without a bid it is buried (WB-13, WB-14)."""
+def claim_spell(state):
+    """The highest bidder takes spell and marker and puts the bid on the card (WB-13)."""
     seat = state.high_seat
-    if seat == NONE:
-        bury(state, state.lot)
-    else:
-        gain_spell(state, seat, state.lot)
-        state.cubes[state.lot] = state.high
-        state.free[seat] -= state.high
-        state.cubes_spent[seat] += state.high
-        state.spells_won[seat] += 1
-        state.marker = seat
+    gain_spell(state, seat, state.lot)
+    state.cubes[state.lot] = state.high
+    state.free[seat] -= state.high
+    state.cubes_spent[seat] += state.high
+    state.spells_won[seat] += 1
+    state.marker = seat
+    end_lot(state)
+
+
+@compiled
+def end_lot(state):
+    """The next spell, if there is one (WB-15)."""
     state.lot = NONE
     state.lots_done += 1
     state.stage = Stage.TURN_UP

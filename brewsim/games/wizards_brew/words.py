@@ -39,7 +39,9 @@ def _decision(rules: np.record, before: np.record, action: int, after: np.record
         return f"{verb} {spell(int(before.own[seat, before.asked]))}"
     if action < codes.SPELL_BID:
         return f"puts {cubes(action - codes.SEAL)} on {spell(int(before.own[seat, before.asked]))} in secret"
-    if action < codes.ECHO:
+    if action == codes.CLAIM:
+        return f"wins {spell(int(before.lot))} with {cubes(int(before.high))}"
+    if action < codes.CLAIM:
         amount = action - codes.SPELL_BID
         return f"bids {cubes(amount)} for {spell(int(before.lot))}" if amount else f"passes on {spell(int(before.lot))}"
     if action <= codes.ECHO_NONE:
@@ -102,9 +104,6 @@ def _consequences(rules: np.record, before: np.record, after: np.record) -> str:
     """What happened by itself after the decision, as far as the table would remark on it."""
     said = []
     for seat in range(after.n_seats):
-        won = after.spells_won[seat] > before.spells_won[seat]
-        if won:
-            said.append(f"seat {seat} wins {spell(int(before.lot))} with {cubes(int(after.cubes[before.lot]))}")
         if after.failed[seat] > before.failed[seat]:
             said.append(f"seat {seat} cannot pay and loses {before.n_hand[seat]} cards")
     if before.lot >= 0 and after.lot != before.lot and (after.spells_won == before.spells_won).all():
@@ -115,7 +114,8 @@ def _consequences(rules: np.record, before: np.record, after: np.record) -> str:
         said += [f"draws {listing(drawn)}"] if drawn else []
     if after.revealed and not before.revealed:
         said.append("the spells are revealed: " + "; ".join(_spells(after, seat) for seat in range(after.n_seats)))
-    if (after.text_phase == 0 and before.text_phase != 0) or (after.phase > Phase.SPELL_BID and before.phase == Phase.SPELL_BID):
+    was_bidding, is_bidding = (table.phase in (Phase.SPELL_BID, Phase.CLAIM) for table in (before, after))
+    if (after.text_phase == 0 and before.text_phase != 0) or (was_bidding and not is_bidding):
         said.append("elements are drawn")
     if after.cards_paid[before.seat] > before.cards_paid[before.seat] and before.phase == Phase.TAKE:
         spent = np.maximum(before.hand[before.seat] - after.hand[before.seat], 0)

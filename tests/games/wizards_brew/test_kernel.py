@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from brewsim.engine.contract import NONE
+from brewsim.engine.contract import AIMED, NONE
 from brewsim.games import load_title
 from brewsim.games.wizards_brew import checking, features, kernel
 from brewsim.games.wizards_brew.codes import (
@@ -15,6 +15,7 @@ from brewsim.games.wizards_brew.codes import (
     BY_LINE,
     BY_NEIGHBOUR,
     BY_SPELL,
+    CLAIM,
     DISPEL,
     DONE,
     DRAIN,
@@ -325,7 +326,7 @@ def test_one_bid_each():
     table.act(PASS_SPELL)
     assert table.at == (0, Phase.SPELL_BID)
     assert table.legal() == {PASS_SPELL, *(SPELL_BID + n for n in range(4, 11))}
-    table.act(PASS_SPELL)
+    table.act(PASS_SPELL, CLAIM)
     assert table.state.lots_done == 1
 
 
@@ -334,6 +335,8 @@ def test_the_winner_pays_with_cubes_and_takes_the_marker():
     table = spell_table()
     lot = SPELLS[table.state.lot]
     table.act(SPELL_BID + 1, PASS_SPELL, SPELL_BID + 4, PASS_SPELL)
+    assert table.at == (3, Phase.CLAIM)
+    table.act(CLAIM)
     assert table.owned(3) == {lot: 4}
     assert table.state.free[3] == 6
     assert table.state.free[1] == 10
@@ -354,7 +357,7 @@ def test_a_spell_that_nobody_wants():
 def test_as_many_spells_as_players():
     """WB-15: the new marker begins the next auction; after four the element phase comes."""
     table = spell_table()
-    table.act(PASS_SPELL, SPELL_BID + 1, PASS_SPELL, PASS_SPELL)
+    table.act(PASS_SPELL, SPELL_BID + 1, PASS_SPELL, PASS_SPELL, CLAIM)
     assert table.at == (2, Phase.SPELL_BID)
     table.act(*[PASS_SPELL] * 8)
     assert table.state.phase == Phase.SPELL_BID
@@ -369,7 +372,7 @@ def test_an_empty_deck_ends_the_phase():
     names = [SPELLS[s] for s in table.deck()]
     for i, name in enumerate(names[:-1]):
         table.give(i % 6, name, 1)
-    table.go(Stage.ROUND).act(*[SPELL_BID + i for i in range(1, 5)], PASS_SPELL)
+    table.go(Stage.ROUND).act(*[SPELL_BID + i for i in range(1, 5)], PASS_SPELL, CLAIM)
     assert table.state.lots_done == 1
     assert table.state.n_deck == 0
     assert table.state.phase != Phase.SPELL_BID
@@ -379,7 +382,7 @@ def test_cubes_on_spells_are_bound():
     """WB-17: only free cubes can be bid, and a player may own many spells."""
     table = spell_table(spells={1: {"toll": 3, "mud": 2, "smoke": 4}})
     assert table.legal() == {PASS_SPELL, SPELL_BID + 1}
-    table.act(SPELL_BID + 1, *[PASS_SPELL] * 3)
+    table.act(SPELL_BID + 1, *[PASS_SPELL] * 3, CLAIM)
     assert table.state.n_own[1] == 4
     assert table.at == (2, Phase.SPELL_BID)
 
@@ -1158,11 +1161,12 @@ def test_echo_of_resonance_and_stasis():
 
 
 def test_actions_name_their_items():
-    """A spell that is kept or bid for, an ingredient and an area each name the item; a pass names none."""
+    """A spell that is kept or won, an ingredient and an area each name the item; a pass names none."""
     table = spell_table()
     state, rules = table.state, table.rules
     items = load_title("wizards_brew").items
-    assert kernel.item_of(rules, state, SPELL_BID + 1) == state.lot
+    assert kernel.item_of(rules, state, SPELL_BID + 1) == AIMED - state.lot
+    assert kernel.item_of(rules, state, CLAIM) == state.lot
     assert kernel.item_of(rules, state, PASS_SPELL) == NONE
     assert items[kernel.item_of(rules, state, TAKE + PINK)] == "pink"
     assert items[kernel.item_of(rules, state, SECOND + PINK)] == "pink"
@@ -1197,3 +1201,12 @@ def test_bots_see_a_victory_by_double_draught(seconds, ingredients, wins):
     table.brew(1, RED, BLUE, GREEN, WHITE)
     table.auction(MONUMENT, ingredients)
     assert features.wins_in(table.rules, table.state, 1, table.state.horse) == wins
+
+
+def test_spells_count_when_they_are_won():
+    """As many uses as spells won and starting spells; who may not use a spell does not bid for it and keeps none by choice."""
+    rows = simulate("wizards_brew", ["greedy"] * 4, 40, seed=5)
+    won = rows["metrics"][:, METRICS.index("spells_won")]
+    np.testing.assert_array_equal(rows["uses"][:, :N_SPELLS].sum(axis=1), won + 2)
+    rows = simulate("wizards_brew", ["greedy"] * 4, 40, seed=5, banned=[SPELLS])
+    assert (rows["metrics"][rows["seat"] == 0, METRICS.index("spells_won")] == 0).all()

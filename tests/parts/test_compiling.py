@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from numba import types
 
-from brewsim.parts.chance import mix
-from brewsim.parts.widening import compiled, inlined, widest
+from brewsim.parts.compiling import compiled, inlined, widest
 
 
 @compiled
@@ -36,14 +35,6 @@ def test_one_copy_for_all_integers():
     for one in (types.literal(1), types.int8, types.int64):
         add.get_call_template((one, types.int16), {})
     assert add.signatures == [(types.int64, types.int64)]
-
-
-@pytest.mark.compiled_only
-def test_other_functions_keep_their_wrappers():
-    """The options of a decorator are shared by all that it decorates."""
-    assert "no_cpython_wrapper" in scale.targetoptions
-    assert "no_cpython_wrapper" not in mix.targetoptions
-    assert mix(np.uint64(1)) == mix(np.uint64(1))
 
 
 @pytest.mark.compiled_only
