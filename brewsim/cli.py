@@ -302,21 +302,34 @@ def replay(
     seats: SeatsOption = None,
     lineup: LineupOption = None,
     variant: VariantOption = None,
+    settings: Annotated[list[str] | None, typer.Option("--set", help="A change of the rules, path=value.")] = None,
     rotate: Annotated[bool, typer.Option("--rotate", help="As in the run that the game is from.")] = False,
 ) -> None:
     """One game in words, every decision with what the bot gained."""
     from brewsim.experiment import make_experiment, override, read_experiment
     from brewsim.replay import replay as tell
-    from brewsim.rules import read_variant
+    from brewsim.rules import load_rules, read_variant
+    from brewsim.studies import parse_setting
 
     if game < 0:
         raise BadInput(f"--game {game}: at least 0")
+    if variant and settings:
+        raise BadInput("--variant and --set: give one of them")
     name, file = read_experiment(title)
     file = override(file, games=1, seats=seats, seed=seed, lineups=_lineups(lineup), rotate=rotate)
-    experiment = make_experiment(name, file, [read_variant(variant, file.title)] if variant else [])
-    case = experiment.cases[0]
+    rules = read_variant(variant, file.title) if variant else load_rules(file.title, dict(parse_setting(text) for text in settings or []))
+    case = make_experiment(name, file, [rules]).cases[0]
     for line in tell(case.rules, case.lineup, game, seed):
         out.print(line, markup=False)
+
+
+@app.command()
+def report(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs, all of one title.")],
+    folder: Annotated[Path | None, typer.Option("-o", "--out", help="Folder for the report; reports/NAME by default.")] = None,
+) -> None:
+    """What runs have found, as one HTML page with its figures and tables."""
+    _report(runs, folder, out)
 
 
 @app.command()
@@ -501,12 +514,14 @@ def _print_run(plan: Run, summaries: dict[str, Summary], played: int, seconds: f
 
 def _print_comparison(heading: str, frame: pl.DataFrame) -> None:
     """What changed for certain, largest first within each measure; the rest in a line."""
+    from brewsim.stats.variants import in_words
+
     table = _table("measure", "base", "variant", "difference", "95 % interval", "verdict", title=heading)
     told = frame.filter(~frame["measure"].is_in(ITEM_MEASURES) | frame["verdict"].str.contains("higher|lower"))
     for row in told.iter_rows(named=True):
         show = _percent if row["is_share"] else _number
         base, variant = (_sized(row, row[key]) for key in ("base", "variant"))
-        table.add_row(f"{row['measure']} {row['group']}", base, variant, *show(_estimate(row)), _verdict(row))
+        table.add_row(f"{row['measure']} {row['group']}", base, variant, *show(_estimate(row)), in_words(row))
     out.print(table)
     gains = frame.filter(frame["variance_ratio"].is_finite() & ~frame["measure"].is_in(ITEM_MEASURES))["variance_ratio"]
     if len(gains):
@@ -535,14 +550,6 @@ def _print_cards(heading: str, frame: pl.DataFrame) -> None:
         table.add_row(row["item"], row["kind"], f"{100 * row['used']:.0f} %", *(cell[0] for cell in cells), cells[2][1], row["note"])
     out.print(table)
     out.print("In points of win share: users against others; other things equal; lost by a seat that may not use it, when it would have.")
-
-
-def _verdict(row: dict[str, Any]) -> str:
-    if row["verdict"] == "not enough games" and row["games_needed"]:
-        return f"not enough games (about {row['games_needed']:,.0f})"
-    if row["verdict"] == "no difference that matters":
-        return "no difference above " + (f"{100 * row['relevant']:.0f} %" if row["is_share"] else f"{row['relevant']:.2g}")
-    return str(row["verdict"])
 
 
 def _plus_minus(row: dict[str, Any]) -> str:

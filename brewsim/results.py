@@ -59,6 +59,20 @@ class Results:
         return [pl.scan_parquet(path) for case in chosen for path in self.paths(case)]
 
 
+@dataclass(frozen=True)
+class Merged(Results):
+    """Several runs of one title taken as one; no case is in two of them. Folder and manifest are those of the first."""
+
+    runs: tuple[Results, ...] = ()
+
+    @cached_property
+    def cases(self) -> tuple[PlayedCase, ...]:
+        return tuple(case for run in self.runs for case in run.cases)
+
+    def paths(self, case: PlayedCase) -> list[Path]:
+        return next(run.paths(case) for run in self.runs if case in run.cases)
+
+
 def open_run(folder: Path | str) -> Results:
     """Open a finished run. What is wrong with any other folder is said in one line, with what to do."""
     folder = Path(folder)

@@ -24,11 +24,11 @@ def plot_card_strength(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
     ax.axvline(0, color=neutral(), linewidth=1)
     name_rows(ax, [words(item) for item in frame["item"]])
     for row, n in enumerate(frame["n"]):
-        ax.annotate(count(n), (1.01, row), xycoords=("axes fraction", "data"), va="center", fontsize="x-small")
-    ax.annotate("n", (1.01, 1), xycoords="axes fraction", va="bottom", fontsize="x-small")
+        ax.annotate(count(n), (1.01, row), xycoords=("axes fraction", "data"), va="center", fontsize="small")
+    ax.annotate("n", (1.01, 1), xycoords="axes fraction", va="bottom", fontsize="small")
     ax.set_xlabel("worth, in points of win share")
     percent(ax.xaxis)
-    legend(ax, len(measures))
+    legend(ax)
     return ax
 
 
@@ -44,7 +44,7 @@ def plot_observed_by_round(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
     ax.set_ylabel("points of win share")
     percent(ax.yaxis)
     if len(parts) > 1:
-        legend(ax, len(parts))
+        legend(ax)
     return ax
 
 

@@ -26,5 +26,5 @@ def draw_distribution(frame: pl.DataFrame, column: str, label: str, ax: Axes) ->
     ax.set_ylabel("share of games")
     percent(ax.yaxis)
     if len(parts) > 1:
-        legend(ax, len(parts))
+        legend(ax)
     return ax

@@ -4,17 +4,19 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
+from textwrap import fill
 from typing import Any, ParamSpec, TypeVar
 
 import matplotlib as mpl
 import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 STYLE = Path(__file__).with_name("brewsim.mplstyle")
 MARKERS = ("o", "s", "^", "D", "v", "P")  # a series is told by its mark as well as by its colour
 DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 2)))
+LONGEST_NAME = 28  # letters of a row's name in one line: the plot needs its room
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 P = ParamSpec("P")
@@ -87,9 +89,11 @@ def percent(axis: Any, decimals: int | None = None) -> None:
     axis.set_major_formatter(PercentFormatter(xmax=1, decimals=decimals))
 
 
-def legend(ax: Axes, entries: int) -> None:
-    """A legend above the plot, out of the way of the data."""
-    ax.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2 if entries > 2 else max(1, entries), alignment="left")
+def legend(ax: Axes) -> None:
+    """A legend above the plot, out of the way of the data; long names stand one below the other."""
+    names = ax.get_legend_handles_labels()[1]
+    columns = 1 if max(map(len, names)) > LONGEST_NAME - 10 else 2
+    ax.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=min(columns, len(names)), alignment="left")
 
 
 def groups(frame: pl.DataFrame, by: str) -> list[tuple[str, pl.DataFrame]]:
@@ -104,6 +108,7 @@ def marks(index: int) -> dict[str, Any]:
 
 def name_rows(ax: Axes, names: Sequence[str]) -> None:
     """Names of horizontal rows, the first at the top."""
-    ax.set_yticks(range(len(names)), names)
+    ax.set_yticks(range(len(names)), [fill(name, LONGEST_NAME) for name in names])
     ax.set_ylim(len(names) - 0.4, -0.6)
     ax.grid(visible=False, axis="y")
+    ax.xaxis.set_major_locator(MaxNLocator(5))

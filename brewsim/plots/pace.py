@@ -31,5 +31,5 @@ def plot_leader_by_round(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     percent(ax.yaxis)
     if len(parts) > 1:
-        legend(ax, len(parts))
+        legend(ax)
     return ax

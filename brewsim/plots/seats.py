@@ -1,26 +1,49 @@
 """Who wins by seat and by bot. Fed by `brewsim.stats.seats`."""
 
+from typing import Any
+
 import polars as pl
 from matplotlib.axes import Axes
 
-from brewsim.plots.drawing import axes, complete, groups, legend, marks, name_rows, neutral, ordinal, percent, row_height, styled, whiskers
+from brewsim.plots.drawing import (
+    MARKERS,
+    axes,
+    complete,
+    groups,
+    legend,
+    marks,
+    name_rows,
+    neutral,
+    ordinal,
+    percent,
+    row_height,
+    styled,
+    whiskers,
+)
 
 
 @styled
 def plot_win_share_by_seat(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
-    """Bars from the fair share to the win share of each seat of one case, with intervals. Fed by `seats.win_share_by_seat`."""
+    """Bars from the fair share to the win share of each seat, with intervals, by case. Fed by `seats.win_share_by_seat`."""
     ax, frame = axes(ax), complete(frame)
-    fair, seats = frame["fair"][0], frame["seat"].to_list()
-    ax.bar(seats, frame["advantage"], bottom=fair, width=0.55, color="C0", alpha=0.45)
-    ax.errorbar(seats, frame["value"], whiskers(frame), fmt="o", color="C0")
-    ax.axhline(fair, color="C1", linestyle="--", linewidth=1.2, label=f"fair share {fair:.1%}")
+    parts, seats = groups(frame, "case"), sorted(set(frame["seat"]))
+    width = 0.6 / len(parts)
+    for index, (case, part) in enumerate(parts):
+        places = part["seat"] + width * (index - (len(parts) - 1) / 2)
+        look: dict[str, Any] = {"color": f"C{index}"}
+        ax.bar(places, part["advantage"], bottom=part["fair"], width=0.92 * width, alpha=0.45, **look)
+        ax.errorbar(
+            places, part["value"], whiskers(part), fmt=MARKERS[index % len(MARKERS)], label=case if len(parts) > 1 else None, **look
+        )
+    for fair in sorted(set(frame["fair"].round(9))):
+        ax.axhline(fair, color=neutral(), linestyle="--", linewidth=1.2, label=f"fair share {fair:.1%}")
     ax.set_xticks(seats, [ordinal(seat) for seat in seats])
     ax.set_xlim(min(seats) - 0.6, max(seats) + 0.6)
     ax.set_xlabel("seat, in turn order")
     ax.set_ylabel("win share")
     percent(ax.yaxis)
     ax.grid(visible=False, axis="x")
-    legend(ax, 1)
+    legend(ax)
     return ax
 
 
@@ -39,7 +62,7 @@ def plot_win_share_by_bot_and_seat(frame: pl.DataFrame, ax: Axes | None = None) 
     ax.set_ylabel("win share")
     percent(ax.yaxis)
     if len(parts) > 1:
-        legend(ax, len(parts))
+        legend(ax)
     return ax
 
 

@@ -19,5 +19,5 @@ def plot_points_by_source(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
     name_rows(ax, [words(source) for source in sources])
     ax.set_xlabel("points a seat")
     if len(parts) > 1:
-        legend(ax, len(parts))
+        legend(ax)
     return ax

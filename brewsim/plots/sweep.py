@@ -1,4 +1,4 @@
-"""What a rule value does to a measure. Fed by `brewsim sweep`: columns value_of_rule, measure, value, low, high."""
+"""What a rule value does to a measure. Fed by `variants.response`, the rows of one measure."""
 
 import polars as pl
 from matplotlib.axes import Axes
@@ -10,8 +10,8 @@ from brewsim.plots.drawing import axes, complete, percent, styled, words
 def plot_sweep(frame: pl.DataFrame, ax: Axes | None = None, rule: str = "value of the rule", is_share: bool = False) -> Axes:
     """The response curve of one measure with its band."""
     ax, frame = axes(ax), complete(frame)
-    ax.fill_between(frame["value_of_rule"], frame["low"], frame["high"], color="C0", alpha=0.25)
-    ax.plot(frame["value_of_rule"], frame["value"], color="C0", marker="o")
+    ax.fill_between(frame["rule"], frame["low"], frame["high"], color="C0", alpha=0.25)
+    ax.plot(frame["rule"], frame["value"], color="C0", marker="o")
     ax.set_xlabel(rule)
     ax.set_ylabel(words(frame["measure"][0]))
     if is_share:

@@ -23,7 +23,7 @@ def plot_ties_by_case(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
     ax.set_xlim(left=0)
     percent(ax.xaxis)
     if len(parts) > 1:
-        legend(ax, len(parts))
+        legend(ax)
     return ax
 
 

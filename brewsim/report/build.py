@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -10,6 +11,7 @@ from markupsafe import Markup
 
 from brewsim.errors import BadInput
 from brewsim.report.again import again
+from brewsim.report.cards import cards
 from brewsim.report.figures import roles, save
 from brewsim.report.findings import choose, verdict
 from brewsim.report.grades import EXPLANATION
@@ -21,11 +23,15 @@ from brewsim.report.seats import seats
 from brewsim.report.sources import sources
 from brewsim.report.study import Study, make_study
 from brewsim.report.ties import ties
+from brewsim.report.variants import variants
 from brewsim.results import Results
+from brewsim.stats.cards import card_strength
 
 INDEX = "index.html"
 TEMPLATES = Path(__file__).with_name("templates")
-TOPICS: tuple[Callable[[Study], Section], ...] = (rules, seats, ties, length, leaders, plans, sources, again)
+TOPICS: tuple[Callable[..., Section], ...] = (
+    rules, seats, cards, ties, length, leaders, plans, sources, variants, again,
+)  # fmt: skip
 
 
 def build(results: Sequence[Results], out: Path) -> Path:
@@ -50,8 +56,17 @@ def build(results: Sequence[Results], out: Path) -> Path:
     return out / INDEX
 
 
+def _sections(study: Study) -> list[Section]:
+    """The sections in order. Card strength takes as long as all others together, so it is worked out beside them."""
+    with ThreadPoolExecutor(1) as pool:
+        strength = pool.submit(card_strength, study.results)
+        made = {topic: topic(study) for topic in TOPICS if topic is not cards}
+        made[cards] = cards(study, strength.result())
+    return [made[topic] for topic in TOPICS]
+
+
 def _write(study: Study, folder: Path) -> None:
-    sections = [topic(study) for topic in TOPICS]
+    sections = _sections(study)
     for name in ("figures", "tables"):
         (folder / name).mkdir()
     drawn = {

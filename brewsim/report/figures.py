@@ -23,7 +23,7 @@ def save(ax: Axes, folder: Path, name: str) -> str:
         (folder / f"{name}.svg").write_text(text.getvalue(), encoding="utf-8")
         FigureCanvasAgg(figure)
         figure.savefig(folder / f"{name}.png", format="png")
-    return inline(text.getvalue(), name)
+    return inline(text.getvalue(), f"figure-{name}")
 
 
 def roles() -> dict[str, str]:

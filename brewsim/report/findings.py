@@ -6,6 +6,7 @@ from brewsim.report.page import Finding, Grade, Section
 from brewsim.report.study import Study, tell_apart
 
 MOST = 10
+CLEAR = 0.35  # the weight from which on a notable finding is named in the verdict
 
 
 def choose(sections: Sequence[Section]) -> list[Finding]:
@@ -32,6 +33,9 @@ def verdict(study: Study, findings: Sequence[Finding]) -> list[str]:
         lines.append(f"Worth a look: {'; '.join(problems)}.")
     else:
         lines.append("Nothing to fix, as far as these games and bots can tell.")
+    known = list(dict.fromkeys(finding.headline for finding in findings if finding.grade is Grade.NOTABLE and finding.weight >= CLEAR))
+    if known:
+        lines.append(f"Worth knowing: {'; '.join(known)}.")
     if fine:
         lines.append(f"Fine: {'; '.join(fine)}.")
     return [*lines, f"This rests on {played}."]

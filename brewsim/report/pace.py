@@ -39,15 +39,15 @@ def length(study: Study) -> Section:
         section.pictures.append(Picture(f"rounds{name}", picture, "Rounds of a game."))
     columns = {"case": lambda row: row["case"], "rounds": lambda row: number(row["rounds"]), "games": lambda row: number(row["games"])}
     section.tables.append(make_table("rounds_by_case", study.labelled(rounds), columns, "Rounds by case", is_folded=True))
-    case = study.cases[0]
+    case = study.main
     row = frame.filter(pl.col("case") == case.name, pl.col("measure") == "rounds").to_dicts()[0]
     if row["value"] is not None:
         where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
         text, interval = said(row)
-        sentence = f"A game takes {text} rounds on average{where} ({interval}); 8 of 10 games take {row['p10']} to {row['p90']}."
+        sentence = f"A game takes {text} rounds on average{where}, {interval}; 8 of 10 games take {row['p10']} to {row['p90']}."
         if row["p10"] == row["p90"]:
             sentence = f"A game takes {text} rounds{where} ({interval})."
-        figure = section.pictures[0].name
+        figure = f"rounds{study.ending(case.name)}"
         untrue = study.unless(case=case.name)
         section.findings.append(
             Finding("how long games are", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.15, Grade.NOTABLE)
@@ -86,13 +86,13 @@ def leaders(study: Study) -> Section:
         "reached by": lambda row: Cell(f"{row['reached']:.1%}", row["reached"]),
     }
     section.tables.append(make_table("leader_by_round", study.labelled(curve), columns, "Leaders by round", is_folded=True))
-    section.findings += _findings(study, drama, section.pictures[0].name)
+    section.findings += _findings(study, drama, f"leaders{study.ending(study.main.name)}")
     section.sentences += [finding.sentence for finding in section.findings]
     return section
 
 
 def _findings(study: Study, drama: pl.DataFrame, figure: str) -> list[Finding]:
-    case = study.cases[0]
+    case = study.main
     rows = {row["measure"]: row for row in study.one(drama, case).drop_nulls("value").iter_rows(named=True)}
     where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
     if "leader_at_half_wins" not in rows:

@@ -4,7 +4,7 @@ import polars as pl
 
 from brewsim.plots.drawing import ordinal
 from brewsim.plots.seats import plot_win_share_by_bot_and_seat, plot_win_share_by_seat
-from brewsim.report.grades import grade, sure_size, weight
+from brewsim.report.grades import STEPS, grade, sure_size, weight
 from brewsim.report.page import PERCENT, POINTS, Cell, Finding, Picture, Section, estimate, make_table, number, said, written
 from brewsim.report.study import Study, is_fair_table
 from brewsim.stats.seats import win_share_by_bot_and_seat, win_share_by_seat
@@ -68,7 +68,7 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     findings = []
     for n_seats in dict.fromkeys(case.seats for case in study.cases):
         names = [case.name for case in study.cases if case.seats == n_seats and case.name in fair]
-        names = [name for name in names if _variant(study, name) == study.cases[0].variant]
+        names = [name for name in names if _variant(study, name) == study.main.variant]
         rows = frame.filter(pl.col("case").is_in(names)).drop_nulls("value").to_dicts()
         if not rows:
             continue
@@ -94,9 +94,15 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
             headline = f"the {seat} seat is {'favoured' if row['advantage'] > 0 else 'at a disadvantage'}"
         else:
             widest = max(max(abs(r["low"] - r["fair"]), abs(r["high"] - r["fair"])) for r in rows)
-            sentence = f"{at}nothing to fix: no seat is more than {100 * widest:.1f} points off its fair share of {100 * row['fair']:.1f} %"
-            sentence += f" (the {ordinal(row['seat'])} seat: {' ('.join(said(row, PERCENT))}))."
-            headline = "the seats are equal as far as these games can tell"
+            largest = f"the {ordinal(row['seat'])} seat has {' ('.join(said(row, PERCENT))}), fair is {100 * row['fair']:.1f}\u00a0%"
+            if widest < STEPS["seat"]:
+                sentence = f"{at}nothing to fix: no seat is more than {100 * widest:.1f} points off its fair share; {largest}."
+                headline = "the seats are equal as far as it matters"
+            else:
+                sentence = (
+                    f"{at}no seat is surely off its fair share, but these games cannot rule out {100 * widest:.1f} points; {largest}."
+                )
+                headline = "no seat is surely better, but more games are needed to say so"
         alone = "" if len(names) > 1 else "another lineup feels the seat differently (only one was played)"
         untrue = study.unless(alone, case=row["case"])
         findings.append(Finding(headline, sentence[0].upper() + sentence[1:], untrue=untrue, **common))

@@ -31,9 +31,9 @@ def sources(study: Study) -> Section:
     if frame["value"].is_null().all():
         section.why_empty = "Not enough finished games to say where points come from."
         return section
-    for index, case in enumerate(study.cases[:MOST_PICTURES]):
+    for index, case in enumerate(study.cases):
         one = study.one(frame, case)
-        if one["value"].is_not_null().any():
+        if one["value"].is_not_null().any() and (index < MOST_PICTURES or case == study.main):
             caption = f"Mean points of a seat by source: {study.labels[case.name]}."
             section.pictures.append(Picture(f"sources_{index + 1}", plot_points_by_source(one), caption))
     section.findings += _findings(study, frame)
@@ -43,7 +43,7 @@ def sources(study: Study) -> Section:
 
 def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     """The source in which winners are farthest ahead of others."""
-    case = study.cases[0]
+    case = study.main
     one = study.one(frame, case).drop_nulls("value")
     by_who = [one.filter(pl.col("who") == who).to_dicts() for who in ("winners", "others")]
     winners, others = ({row["source"]: row for row in rows} for rows in by_who)
@@ -55,5 +55,5 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     (won, between), (lost, and_between) = said(row), said(others[source])
     where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
     sentence = f"What parts winners from others most is {words(source)}{where}: {won} points ({between}) against {lost} ({and_between})."
-    untrue = study.unless(case=case.name)
-    return [Finding("where winners score", sentence, row["value"], row["low"], row["high"], "sources_1", untrue, 0.25, Grade.NOTABLE)]
+    untrue, figure = study.unless(case=case.name), f"sources_{study.cases.index(case) + 1}"
+    return [Finding("where winners score", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.25, Grade.NOTABLE)]

@@ -9,7 +9,7 @@ import polars as pl
 
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput
-from brewsim.results import Parts, PlayedCase, Results
+from brewsim.results import Merged, Parts, PlayedCase, Results
 from brewsim.rules import PRINTED, RuleValue, rule_values
 
 CASES_IN_A_FIGURE = 4
@@ -35,24 +35,36 @@ class Study:
         """The cases that were played without restriction."""
         return tuple(case for run in self.runs for case in run.cases if case.without is None)
 
+    @property
+    def main(self) -> PlayedCase:
+        """The case that findings speak of where one must do: the first by the printed rules."""
+        return next((case for case in self.cases if case.variant == PRINTED), self.cases[0])
+
     @cached_property
     def games(self) -> int:
         """Games of all these cases."""
         return sum(self.owners[case.name].games for case in self.cases)
 
+    @cached_property
+    def results(self) -> Results:
+        """The runs as one."""
+        first = self.runs[0]
+        return first if len(self.runs) == 1 else Merged(first.folder, first.manifest, self.runs)
+
     def parts(self, *cases: PlayedCase) -> Parts:
         """The rows of these cases, or of all that were played without restriction."""
-        return [part for case in cases or self.cases for part in self.owners[case.name].parts(case)]
+        return self.results.parts(*cases)
 
     @cached_property
     def labels(self) -> dict[str, str]:
         """What a case is called: only by that in which the cases differ."""
-        variants, seats = {case.variant for case in self.cases}, {case.seats for case in self.cases}
+        variants, seats, lineups = ({getattr(case, name) for case in self.cases} for name in ("variant", "seats", "lineup"))
+        are_same = len({lineup_label(case) for case in self.cases}) == 1 or len(lineups) == len(seats) == 1
         labels = {}
         for case in self.cases:
             words = [case.variant] if len(variants) > 1 else []
             words += [f"{case.seats} seats"] if len(seats) > 1 else []
-            words.append(lineup_label(case))
+            words += [lineup_label(case)] if not are_same or not words else []
             labels[case.name] = ", ".join(words)
         repeated = len(set(labels.values())) < len(labels)
         return {case.name: case.name for case in self.cases} if repeated else labels
@@ -74,6 +86,10 @@ class Study:
         """The cases, as many as a figure can hold, each with an ending for the figure's name."""
         groups = [self.cases[first : first + CASES_IN_A_FIGURE] for first in range(0, len(self.cases), CASES_IN_A_FIGURE)]
         return [(f"_{index + 1}" if len(groups) > 1 else "", cases) for index, cases in enumerate(groups)]
+
+    def ending(self, case: str) -> str:
+        """The ending of the figures that show this case."""
+        return next(ending for ending, cases in self.in_groups() if any(one.name == case for one in cases))
 
     @cached_property
     def assumed(self) -> list[RuleValue]:

@@ -1,5 +1,6 @@
 """How close do games end?"""
 
+from fractions import Fraction
 from typing import Any
 
 import polars as pl
@@ -50,9 +51,9 @@ def ties(study: Study) -> Section:
 
 
 def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
-    first = study.one(frame, study.cases[0])
+    first = study.one(frame, study.main)
     rows = {row["measure"]: row for row in first.drop_nulls("value").iter_rows(named=True)}
-    where = f" ({study.labels[study.cases[0].name]})" if len(study.cases) > 1 else ""
+    where = f" ({study.labels[study.main.name]})" if len(study.cases) > 1 else ""
     findings = []
     if "tied" in rows and "shared" in rows:
         tied, shared = rows["tied"], rows["shared"]
@@ -80,8 +81,8 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
 
 
 def _finding(study: Study, headline: str, sentence: str, row: dict[str, Any], size: float, graded: Grade, figure: str) -> Finding:
-    first = next(name for name, _ in study.in_groups())
-    return Finding(headline, sentence, row["value"], row["low"], row["high"], figure + first, study.unless(case=row["case"]), size, graded)
+    figure += study.ending(row["case"])
+    return Finding(headline, sentence, row["value"], row["low"], row["high"], figure, study.unless(case=row["case"]), size, graded)
 
 
 def one_in(share: float) -> str:
@@ -94,4 +95,5 @@ def one_in(share: float) -> str:
         return "no game"
     if share < 0.3:
         return f"1 game in {1 / share:,.0f}"
-    return f"{round(5 * share)} games in 5" if share < 0.9 else "nearly every game"
+    near = Fraction(share).limit_denominator(5)
+    return f"{near.numerator} game{'s' if near.numerator > 1 else ''} in {near.denominator}" if near < 1 else "nearly every game"

@@ -282,9 +282,11 @@ def _contrast(
 
 
 def _add_contrast(sums: RatioSums, n_users: np.ndarray, games: Games, users: np.ndarray, others: np.ndarray) -> None:
-    wins = games.wins[:, :, None]
-    sums.add((users * wins).sum(axis=1), users.sum(axis=1), (others * wins).sum(axis=1), others.sum(axis=1))
-    n_users += users.sum(axis=(0, 1))
+    groups = [group.astype(np.float32) for group in (users, others)]  # as the data set holds win shares; half the memory
+    wins = games.wins.astype(np.float32)
+    columns = [total for group in groups for total in (np.einsum("gsi,gs->gi", group, wins), group.sum(axis=1))]
+    sums.add(*columns)
+    n_users += np.count_nonzero(users, axis=(0, 1))
 
 
 def _frame(case: str, items: Sequence[str], value: np.ndarray, error: np.ndarray, n: np.ndarray) -> pl.DataFrame:

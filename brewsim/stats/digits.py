@@ -30,5 +30,5 @@ def show(
     if value is None or low is None or high is None or any(math.isnan(number) for number in (value, low, high)):
         return NOT_ENOUGH, ""
     decimals = places(scale * (high - low) / 2, significant)
-    number, left, right = (f"{scale * x:.{decimals}f}" for x in (value, low, high))
+    number, left, right = (f"{round(scale * x, decimals) + 0.0:.{decimals}f}" for x in (value, low, high))  # no minus before a zero
     return f"{number}{unit}", f"{left} to {right}{unit}"

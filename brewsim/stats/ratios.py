@@ -1,6 +1,7 @@
 """The difference of two ratios of sums over games: the estimator behind card strength and the comparison of variants."""
 
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 
 import numpy as np
 
@@ -57,7 +58,11 @@ class RatioSums:
         columns = np.stack([a, b, c, d]).astype(np.float64)
         self.n += columns.shape[1]
         self.sums += columns.sum(axis=1)
-        self.products += np.einsum("igm,jgm->ijm", columns, columns)
+        for i, j in combinations_with_replacement(range(4), 2):
+            product = np.einsum("gm,gm->m", columns[i], columns[j])
+            self.products[i, j] += product
+            if i != j:
+                self.products[j, i] += product
 
     def differences(self) -> Differences:
         """The estimates. A measure with a denominator in fewer games than MIN_GAMES gets none."""

@@ -1,8 +1,9 @@
 """Two cases compared on the same shuffles and dice: the paired difference of every measure, with a verdict in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -211,6 +212,15 @@ def _verdict() -> pl.Expr:
         .then(pl.lit("no difference that matters"))
         .otherwise(pl.lit("not enough games"))
     )
+
+
+def in_words(row: Mapping[str, Any]) -> str:
+    """The verdict of a row of `compare` with its numbers: how many games are missing, or what difference is ruled out."""
+    if row["verdict"] == "not enough games" and row["games_needed"]:
+        return f"not enough games (about {row['games_needed']:,.0f})"
+    if row["verdict"] == "no difference that matters":
+        return "no difference above " + (f"{100 * row['relevant']:.0f} %" if row["is_share"] else f"{row['relevant']:.2g}")
+    return str(row["verdict"])
 
 
 def _per_game(part: pl.LazyFrame, what: Sequence[Measure], progress: Sequence[str]) -> pl.DataFrame:

@@ -52,3 +52,12 @@ def test_bots_are_ranked():
     ((values, _, _),) = error_bars(ax)
     assert values == [0.36, 0.33, 0.31]
     assert [label.get_text() for label in ax.get_yticklabels()] == ["strong", "middle", "weak"]
+
+
+def test_cases_stand_beside_each_other():
+    other = SEATS.with_columns(pl.lit("b").alias("case"), pl.col("value") - 0.01, pl.col("advantage") - 0.01)
+    ax = plot_win_share_by_seat(pl.concat([SEATS, other]))
+    first, second = bars(ax)
+    assert [end for _, end in second] == pytest.approx([0.35, 0.32, 0.30])
+    assert all(left < right for (left, _), (right, _) in zip(first, second))
+    assert {"a", "b", "fair share 33.3%"} <= texts(ax)

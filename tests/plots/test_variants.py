@@ -28,7 +28,7 @@ def test_clear_differences_are_filled():
 
 
 def test_the_response_curve():
-    frame = pl.DataFrame({"value_of_rule": [1, 2], "measure": "tied", "value": [0.1, 0.2], "low": [0.05, 0.15], "high": [0.15, 0.25]})
+    frame = pl.DataFrame({"rule": [1, 2], "measure": "tied", "value": [0.1, 0.2], "low": [0.05, 0.15], "high": [0.15, 0.25]})
     ax = plot_sweep(frame, rule="game.target_rep", is_share=True)
     assert list(ax.lines[0].get_ydata()) == [0.1, 0.2]
     assert {"tied", "game.target_rep"} <= texts(ax)

@@ -1,0 +1,116 @@
+"""How strong is each item?"""
+
+from typing import Any
+
+import polars as pl
+
+from brewsim.plots.cards import MEASURES, plot_card_strength
+from brewsim.plots.drawing import words
+from brewsim.report.grades import grade, sure_size, weight
+from brewsim.report.page import PERCENT, POINTS, Cell, Finding, Grade, Picture, Section, estimate, make_table, number, written
+from brewsim.report.study import Study
+
+BEST = MEASURES[0]  # an experiment, not a coincidence
+CLEAR = 0.05  # the q value below which an item is said to be strong or weak
+MEANING = {
+    "restricted": "lost by a seat that may not use it, when it would have",
+    "adjusted": "with it against without, other things equal",
+    "observed": "users against others",
+}
+
+
+def cards(study: Study, frame: pl.DataFrame) -> Section:
+    """The three measures side by side, ranked within each kind of item; the table has all of them. Fed by `card_strength`."""
+    section = Section("cards", "Cards and other items")
+    if not study.title.items:
+        section.why_empty = f"{study.title.label} has no items to measure."
+        return section
+    restricted = frame.filter(pl.col("restricted").is_not_null())
+    case = restricted["case"][0] if len(restricted) else study.main.name
+    one = frame.filter(pl.col("case") == case)
+    columns: dict[str, Any] = {
+        "item": lambda row: words(row["item"]),
+        "kind": lambda row: row["kind"],
+        "used by": lambda row: Cell("" if row["used"] is None else f"{row['used']:.0%}", row["used"]),
+        "n": lambda row: number(row["n"]),
+    }
+    there = [name for name in MEASURES if one[name].is_not_null().any()]
+    for place, name in enumerate([*reversed(there), "shrunk"]):
+        columns[f"{name}|95 %{' ' * place}"] = lambda row, name=name: estimate(row, PERCENT, name)
+    columns["note"] = lambda row: row["note"]
+    by_worth = one.sort("shrunk", descending=True, nulls_last=True)
+    table = make_table("card_strength", by_worth, columns, f"Every item ({study.labels[case]}), in points of win share")
+    section.tables.append(table)
+    if len(study.cases) > 1:
+        rest = study.labelled(frame.filter(pl.col("case") != case))
+        columns = {"case": lambda row: row["case"]} | columns
+        section.tables.append(make_table("card_strength_other_cases", rest, columns, "The other cases", is_folded=True))
+    measured = one.filter(pl.any_horizontal(pl.col(name).is_not_null() for name in MEASURES))
+    if not len(measured):
+        section.why_empty = "Not enough uses of any item to say how strong it is."
+        return section
+    for index, (kind, part) in enumerate(_kinds(measured)):
+        caption = f"{kind.capitalize()}: worth in points of win share, with 95 % intervals; n: seats that used it ({study.labels[case]})."
+        section.pictures.append(Picture(f"cards_{index + 1}", plot_card_strength(part), caption))
+    section.sentences.append("In points of win share: " + "; ".join(f"{name}: {MEANING[name]}" for name in there) + ".")
+    if BEST not in there:
+        section.sentences.append(
+            f"No restricted play in this run, so these numbers tell what goes with winning, not what an item is worth: "
+            f"brewsim cards {study.title.name} takes each item from one seat in turn."
+        )
+    section.findings += _findings(study, measured, [kind for kind, _ in _kinds(measured)])
+    section.sentences += [finding.sentence for finding in section.findings]
+    return section
+
+
+def _kinds(frame: pl.DataFrame) -> list[tuple[str, pl.DataFrame]]:
+    return [(str(key[0]), part) for key, part in frame.group_by(["kind"], maintain_order=True)]
+
+
+def _findings(study: Study, frame: pl.DataFrame, kinds: list[str]) -> list[Finding]:
+    """By restricted play, the strongest and the weakest item, and the one whose win rate deceives most. What merely goes with
+    winning makes no finding."""
+    known = frame.drop_nulls([BEST, f"{BEST}_q"]).to_dicts()
+    if not known:
+        return []
+    sure = [row for row in known if row[f"{BEST}_q"] < CLEAR]
+    strongest = max(sure, key=lambda row: row[f"{BEST}_low"], default=None)
+    weakest = min(sure, key=lambda row: row[f"{BEST}_high"], default=None)
+    findings = []
+    if strongest and strongest[f"{BEST}_low"] > 0:
+        findings.append(_worth(study, strongest, "strongest", kinds))
+    if weakest and weakest[f"{BEST}_high"] < 0:
+        findings.append(_worth(study, weakest, "weakest", kinds))
+    if not findings:
+        row = max(known, key=lambda row: abs(row[BEST]))
+        text, interval = _numbers(row, BEST)
+        sentence = f"No item is surely worth anything by itself; the largest is {words(row['item'])}: {text} of win share ({interval})."
+        findings.append(_finding(study, row, "no item stands out", sentence, kinds))
+    fooled = [row for row in known if row["note"] not in ("", "rare") and row["observed"] is not None]
+    if fooled:
+        row = max(fooled, key=lambda row: abs(row["observed"] - row[BEST]))
+        (seen, between), (real, and_between) = _numbers(row, "observed"), _numbers(row, BEST)
+        sentence = f"Do not trust the win rate of {words(row['item'])} ({row['note']}): its users are {seen} away from others ({between}), "
+        sentence += f"but it is worth {real} ({and_between})."
+        findings.append(_finding(study, row, f"{words(row['item'])} is not what it looks", sentence, kinds, Grade.NOTABLE))
+    return findings
+
+
+def _numbers(row: dict[str, Any], measure: str) -> tuple[str, str]:
+    return written(row[measure], row[f"{measure}_low"], row[f"{measure}_high"], POINTS)
+
+
+def _worth(study: Study, row: dict[str, Any], which: str, kinds: list[str]) -> Finding:
+    text, interval = _numbers(row, BEST)
+    sentence = f"The {which} item is {words(row['item'])} ({row['kind']}): {text} of win share ({interval}; {MEANING[BEST]})."
+    return _finding(study, row, f"{words(row['item'])} is the {which} item", sentence, kinds)
+
+
+def _finding(study: Study, row: dict[str, Any], headline: str, sentence: str, kinds: list[str], graded: Grade | None = None) -> Finding:
+    low, high = row[f"{BEST}_low"], row[f"{BEST}_high"]
+    size = sure_size(low, high)
+    own = [value.path for value in study.assumed if row["item"] in value.path.split(".")]
+    reason = f"its own numbers are wrong, which are assumed: {', '.join(own[:3])}" if own else ""
+    untrue = study.unless(reason, case=row["case"])
+    figure = f"cards_{kinds.index(row['kind']) + 1}"
+    return Finding(headline, sentence, row[BEST], low, high, figure, untrue, weight("item", size), graded or grade("item", size))

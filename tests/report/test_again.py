@@ -1,0 +1,88 @@
+"""The commands that the report prints do what they say."""
+
+import shlex
+import subprocess
+import sys
+
+import polars as pl
+import pytest
+
+from brewsim.report.again import replay_command
+from brewsim.results import open_run
+from tests.report.conftest import play
+
+pytestmark = pytest.mark.compiled_only
+
+
+def brewsim(line: str, cwd=None) -> subprocess.CompletedProcess[str]:
+    words = shlex.split(line)
+    assert words[0] == "brewsim"
+    return subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, cwd=cwd, timeout=180)
+
+
+@pytest.mark.parametrize(("variant", "which"), [("short", "comeback"), ("printed", "closest")])
+def test_a_printed_command_replays_the_very_game(small_run, small_report, variant, which):
+    replays = pl.read_csv(small_report.parent / "tables" / "replays.csv")
+    row = replays.filter(pl.col("case").str.starts_with(variant), pl.col("case").str.contains("rush"), pl.col("which") == which).to_dicts()[
+        0
+    ]
+    done = brewsim(row["command"])
+    assert done.returncode == 0, done.stderr
+    case = next(case for case in small_run.cases if case.variant == variant and "rush" in case.lineup and not case.without)
+    rows = pl.concat(small_run.parts(case)).filter(pl.col("game") == row["game"]).sort("seat").collect().to_dicts()
+    story = done.stdout.splitlines()
+    assert f"seed 3, game {row['game']}" in story[0]
+    for seat, told in zip(rows, story[-len(rows) :]):
+        assert told.startswith(f"Seat {seat['seat']} ({seat['bot']})")
+        assert f" with {seat['score']}:" in told
+    winner = max(rows, key=lambda seat: seat["win_share"])
+    assert (winner["margin"], winner["rounds"]) == (row["margin"], row["rounds"])
+
+
+def test_bots_of_an_experiment_are_named_by_its_file(tmp_path):
+    own = {"mine": {"plan": "Whatever comes.", "weights": {}}}
+    results = play(tmp_path / "run", "mine", games=2, lineups=["mine"], bots=own)
+    (tmp_path / "mine.toml").write_text(
+        'title = "brew_crafters"\nbaseline = false\n[variants.x]\n"game.target_rep" = 9\n[bots.mine]\nplan = "Whatever comes."\n'
+    )
+    command = replay_command(results, results.cases[0], 1)
+    assert command == "brewsim replay mine.toml --seed 3 --game 1 --seats 2 --lineup mine"
+    done = brewsim(command, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Brew Crafters Travel Card Game, seed 3, game 1, rules: printed")
+
+
+def test_report_tells_where_it_is(small_run, tmp_path):
+    done = brewsim(shlex.join(["brewsim", "report", str(small_run.folder)]), tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "Report: reports/trial/index.html\n"
+    assert sorted(path.name for path in (tmp_path / "reports" / "trial").iterdir()) == ["figures", "index.html", "tables"]
+
+
+def test_a_bad_run_is_one_line_and_leaves_nothing(copied_run, tmp_path):
+    part = sorted(copied_run.rglob("*.parquet"))[0]
+    part.write_bytes(part.read_bytes()[:50])
+    before = sorted(tmp_path.rglob("*"))
+    for line, complaint in (
+        (f"brewsim report {copied_run}", f"{part} is damaged; to complete or renew it: brewsim run trial.toml"),
+        ("brewsim report nowhere", "nowhere holds no run"),
+        ("brewsim report", "Missing argument"),
+        ("brewsim replay brew_crafters --set game.target_rp=3", "did you mean 'game.target_rep'?"),
+    ):
+        done = brewsim(line, tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("brewsim: ")
+        assert complaint in done.stderr
+        assert done.stderr.count("\n") == 1
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_titles_do_not_mix(small_run, tmp_path):
+    play(tmp_path / "other", title="wizards_brew", seats=3, games=2)
+    assert open_run(tmp_path / "other").title.name == "wizards_brew"
+    done = brewsim(shlex.join(["brewsim", "report", str(small_run.folder), str(tmp_path / "other"), "-o", str(tmp_path / "out")]))
+    assert done.returncode == 2
+    assert (
+        done.stderr == "brewsim: a report is about one title, but these runs are of brew_crafters and wizards_brew; make one report each\n"
+    )
+    assert not (tmp_path / "out").exists()
