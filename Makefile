@@ -7,7 +7,7 @@ WORKERS ?= auto
 DEFAULTS := $(patsubst brewsim/games/%/rules.toml,experiments/%.toml,$(wildcard brewsim/games/*/rules.toml))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-plain check format bench playthroughs soak clean
+.PHONY: help setup run test test-plain check format bench notebooks playthroughs soak clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ format: setup ## put the sources into shape
 
 bench: setup ## games per second of every title
 	$(BIN)/brewsim bench
+
+notebooks: setup ## run the notebooks on fresh data and keep their outputs
+	$(BIN)/python -m tests.test_notebooks
 
 playthroughs: setup ## record the told games of the tests anew
 	$(BIN)/python -m tests.test_playthroughs
