@@ -1,6 +1,7 @@
 """What a notebook calls: play a run, then ask it. A question returns a frame; `plot_` and its name draws the answer."""
 
 import os
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +22,8 @@ from brewsim.stats.variants import compare_all, response
 
 __all__ = [
     "bot_wins", "bot_wins_by_seat", "cards", "cards_by_round", "compare", "drama", "leaders", "length", "load_rules", "margins",
-    "open_run", "plans", "plot_bot_wins", "plot_cards", "plot_leaders", "plot_margins", "plot_plans", "plot_seats", "plot_sources",
-    "plot_ties", "read_variant", "run", "seats", "simulate", "sources", "sweep", "ties",
+    "open_run", "plans", "plot_bot_wins", "plot_cards", "plot_compare", "plot_leaders", "plot_margins", "plot_plans", "plot_seats",
+    "plot_sources", "plot_sweep", "plot_ties", "read_variant", "run", "seats", "simulate", "sources", "sweep", "ties",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -125,55 +126,56 @@ def sweep(run: Results, path: str) -> pl.DataFrame:
 
 def plot_seats(run: Results, ax: "Axes | None" = None) -> "Axes":
     """Win share by seat, with the line of a fair share."""
-    from brewsim.plots.seats import plot_win_share_by_seat
-
-    return plot_win_share_by_seat(seats(run), ax)
+    return _draw("seats", "plot_win_share_by_seat", seats(run), ax)
 
 
 def plot_bot_wins(run: Results, ax: "Axes | None" = None) -> "Axes":
     """Win share of each bot."""
-    from brewsim.plots.seats import plot_win_share_by_bot
-
-    return plot_win_share_by_bot(bot_wins(run), ax)
+    return _draw("seats", "plot_win_share_by_bot", bot_wins(run), ax)
 
 
 def plot_plans(run: Results, ax: "Axes | None" = None) -> "Axes":
     """The matrix of plans against plans."""
-    from brewsim.plots.plans import plot_duels
-
-    return plot_duels(plans(run), ax)
+    return _draw("plans", "plot_duels", plans(run), ax)
 
 
 def plot_cards(run: Results, ax: "Axes | None" = None) -> "Axes":
     """Items by strength, the measures side by side."""
-    from brewsim.plots.cards import plot_card_strength
-
-    return plot_card_strength(cards(run), ax)
+    return _draw("cards", "plot_card_strength", cards(run), ax)
 
 
 def plot_ties(run: Results, ax: "Axes | None" = None) -> "Axes":
     """How often games end level or nearly so."""
-    from brewsim.plots.ties import plot_ties_by_case
-
-    return plot_ties_by_case(ties(run), ax)
+    return _draw("ties", "plot_ties_by_case", ties(run), ax)
 
 
 def plot_margins(run: Results, ax: "Axes | None" = None) -> "Axes":
     """The distribution of the winner's margin."""
-    from brewsim.plots.ties import plot_margins_by_case
-
-    return plot_margins_by_case(margins(run), ax)
+    return _draw("ties", "plot_margins_by_case", margins(run), ax)
 
 
 def plot_leaders(run: Results, ax: "Axes | None" = None) -> "Axes":
     """How often the leader after each round wins."""
-    from brewsim.plots.pace import plot_leader_by_round
-
-    return plot_leader_by_round(leaders(run), ax)
+    return _draw("pace", "plot_leader_by_round", leaders(run), ax)
 
 
 def plot_sources(run: Results, ax: "Axes | None" = None) -> "Axes":
     """Points by source, winners against the others."""
-    from brewsim.plots.sources import plot_points_by_source
+    return _draw("sources", "plot_points_by_source", sources(run), ax)
 
-    return plot_points_by_source(sources(run), ax)
+
+def plot_compare(differences: pl.DataFrame, ax: "Axes | None" = None, is_share: bool = False) -> "Axes":
+    """Differences that `compare` found, or some of them: all shares, or all of one unit."""
+    return _draw("variants", "plot_compare", differences, ax, is_share=is_share)
+
+
+def plot_sweep(curve: pl.DataFrame, ax: "Axes | None" = None, is_share: bool = False) -> "Axes":
+    """The response curve of one measure, rows of what `sweep` found."""
+    return _draw("sweep", "plot_sweep", curve, ax, rule=curve["path"][0], is_share=is_share)
+
+
+def _draw(module: str, function: str, frame: pl.DataFrame, ax: "Axes | None", **options: Any) -> "Axes":
+    """Draw with pyplot at hand, which is what shows a figure in a notebook; loaded only here, for it takes a while."""
+    import_module("matplotlib.pyplot")
+    axes: Axes = getattr(import_module(f"brewsim.plots.{module}"), function)(frame, ax, **options)
+    return axes

@@ -74,6 +74,42 @@ def test_run_takes_an_experiment_file_and_flags_override_it(tmp_path):
     assert result["cases"]["short.2.greedy"]["rounds"]["high"] < result["cases"]["printed.2.greedy"]["rounds"]["low"]
 
 
+def test_compare_tells_what_changed_and_how_sure_it_is(tmp_path):
+    arguments = ["compare", "brew_crafters", "--set", "game.target_rep=15", "-n", "400", "--seats", "2", "-j", "1"]
+    found = json.loads(ok(*arguments, "--json", cwd=tmp_path))["differences"]
+    rounds = next(row for row in found if row["measure"] == "rounds")
+    assert rounds["verdict"] == "lower"
+    assert rounds["low"] < rounds["value"] < rounds["high"] < 0
+    assert rounds["variant"] - rounds["base"] == pytest.approx(rounds["value"])
+    text = ok(*arguments, cwd=tmp_path)
+    assert "changed.2.greedy against printed.2.greedy" in text
+    assert "independent runs would need" in text
+
+
+def test_sweep_tells_the_response_to_a_rule(tmp_path):
+    arguments = ["sweep", "brew_crafters", "--set", "game.target_rep=15,18,21", "-n", "200", "--seats", "2", "-j", "1"]
+    found = [row for row in json.loads(ok(*arguments, "--json", cwd=tmp_path))["response"] if row["measure"] == "rounds"]
+    assert [row["rule"] for row in found] == [15, 18, 21]
+    assert found[0]["high"] < found[2]["low"]
+    assert "±" in ok(*arguments, cwd=tmp_path)
+
+
+def test_cards_ranks_the_items_that_were_asked_for(tmp_path):
+    arguments = ["cards", "brew_crafters", "--items", "brewmaster,ale", "-n", "300", "--seats", "2", "-j", "1"]
+    found = json.loads(ok(*arguments, "--json", cwd=tmp_path))["items"]
+    assert [row["item"] for row in found] == ["brewmaster", "ale"]
+    assert all(row["restricted_low"] < row["restricted"] < row["restricted_high"] for row in found)
+    text = ok(*arguments, cwd=tmp_path)
+    assert "by restriction" in text
+    assert "oak_barrelhouse" not in text
+
+
+def test_run_makes_the_report_as_well(tmp_path):
+    text = ok("run", "brew_crafters", "-n", "100", "--seats", "2", "-j", "1", "--report", cwd=tmp_path)
+    assert "Report: reports/brew_crafters/index.html" in text
+    assert (tmp_path / "reports" / "brew_crafters" / "index.html").stat().st_size > 10_000
+
+
 def test_replay_tells_the_game_that_was_run(tmp_path):
     text = ok("replay", "brew_crafters", "--seed", "3", "--game", "7", "--seats", "2", "--lineup", "greedy,rush")
     assert text.startswith("Brew Crafters Travel Card Game, seed 3, game 7")
@@ -113,6 +149,15 @@ def test_bench_measures(tmp_path):
         (["bench", "brew_crafters", "--seats", "9"], "not played with 9 seats"),
         (["bench", "--seconds", "0"], "more than 0"),
         (["shuffle"], "No such command"),
+        (["compare", "brew_crafters"], "nothing to compare with brew_crafters"),
+        (["compare", "brew_crafters", "--set", "game.target_reb=18"], "did you mean 'game.target_rep'?"),
+        (["compare", "brew_crafters", "nowhere.toml"], "no such file: nowhere.toml"),
+        (["compare", "brew_crafters", "--set", "game.target_rep=18", "-j", "0"], "--jobs 0: at least 1"),
+        (["sweep", "brew_crafters", "--set", "game.target_rep=18"], "at least two values"),
+        (["sweep", "brew_crafters"], "Missing option '--set'"),
+        (["cards", "brew_crafters", "--items", "aile"], "did you mean 'ale'?"),
+        (["report", "nowhere"], "nowhere holds no run"),
+        (["report"], "Missing argument 'RUN...'"),
     ],
 )
 def test_bad_input_is_one_line_and_leaves_nothing(tmp_path, arguments, complaint):

@@ -1,5 +1,6 @@
 """What the plots share: the style, an Axes to draw on, marks with intervals, and names for seats and codes."""
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
@@ -42,11 +43,13 @@ def styled(plot: Callable[P, T]) -> Callable[P, T]:
 
 
 def axes(ax: Axes | None, height: float | None = None) -> Axes:
-    """The given Axes, or those of a new figure of the style's width. No state of pyplot is touched."""
+    """The given Axes, or those of a new figure of the style's width; where pyplot is in use, it is one of pyplot's, so that a
+    notebook shows it."""
     if ax is not None:
         return ax
     width, usual = mpl.rcParams["figure.figsize"]
-    return Figure(figsize=(width, usual if height is None else height)).add_subplot()
+    make = sys.modules["matplotlib.pyplot"].figure if "matplotlib.pyplot" in sys.modules else Figure
+    return make(figsize=(width, usual if height is None else height)).add_subplot()
 
 
 def row_height(rows: int, each: float = 0.24) -> float:

@@ -136,33 +136,22 @@ def expect_blind_card(rules, state):
 
 @inlined
 def features(rules, state, action, out):
-    """The features of one action."""
-    if action < BLIND:
-        gain_card(rules, state, action - TAKE, out)
+    """The features of one action. Each kind of thing is seen in one place, since every call is compiled into it."""
+    if action < BLIND or FETCH <= action < NIGHT_PLAY:
+        gain_card(rules, state, action - (TAKE if action < BLIND else FETCH), out)
     elif action == BLIND:
         out[IS_BLIND] = 1.0
         out[PLAN_ANY], out[PLAN_CHEAP], out[PLAN_DEAR] = state.blind_gain[0], state.blind_gain[1], state.blind_gain[2]
-    elif action < BREW:
-        see_play(rules, state, action - PLAY, out)
+    elif action < BREW or NIGHT_PLAY <= action < DONE:
+        see_play(rules, state, action - (PLAY if action < BREW else NIGHT_PLAY), out)
     elif action < PASS:
         see_brew(rules, state, action - BREW, out)
-    elif action == PASS:
+    elif action in (PASS, DONE, KEEP):
         return
     elif action < PAY:
         set_plan(state.plan_loss, action - SUBSTITUTE, out)
-    elif action < FETCH:
-        see_hold(rules, state, action - PAY, -1.0 if state.hand[state.seat, action - PAY] == 1 else 0.0, out)
-    elif action < NIGHT_PLAY:
-        gain_card(rules, state, action - FETCH, out)
-    elif action < DONE:
-        see_play(rules, state, action - NIGHT_PLAY, out)
-    elif GIVE <= action < KEEP:
-        lose_card(rules, state, action - GIVE, out)
-        is_built = state.brewery[state.side[state.seat], action - GIVE] > 0
-        if state.n_hand[state.seat] > rules.hand_limit or (is_built and out[PLAN_ANY] == 0.0):
-            out[GIVE_SPARE] = 1.0
-    elif action >= DISCARD:
-        lose_card(rules, state, action - DISCARD, out)
+    else:
+        lose_card(rules, state, action, out)
 
 
 @inlined
@@ -181,10 +170,17 @@ def gain_card(rules, state, kind, out):
 
 
 @inlined
-def lose_card(rules, state, kind, out):
-    """A card leaves the hand; a second copy is no loss to the brewery."""
-    set_plan(state.plan_loss, rules.ingredient[kind], out)
+def lose_card(rules, state, action, out):
+    """A card leaves the hand, as payment, gift or discard; a second copy is no loss to the brewery."""
+    is_payment, is_gift = action < FETCH, action < KEEP
+    kind = action - (PAY if is_payment else GIVE if is_gift else DISCARD)
     see_hold(rules, state, kind, -1.0 if state.hand[state.seat, kind] == 1 else 0.0, out)
+    if is_payment:  # the ingredient is due anyhow
+        return
+    set_plan(state.plan_loss, rules.ingredient[kind], out)
+    is_built = state.brewery[state.side[state.seat], kind] > 0
+    if is_gift and (state.n_hand[state.seat] > rules.hand_limit or (is_built and out[PLAN_ANY] == 0.0)):
+        out[GIVE_SPARE] = 1.0
 
 
 @inlined

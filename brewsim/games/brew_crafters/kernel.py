@@ -85,7 +85,7 @@ def remove_card(rules, state, seat, kind):
     state.public[seat, kind] -= state.public[seat, kind] > 0
 
 
-@inlined
+@compiled
 def discard_card(rules, state, seat, kind):
     """A card goes from a hand to the discard pile."""
     remove_card(rules, state, seat, kind)
@@ -93,7 +93,7 @@ def discard_card(rules, state, seat, kind):
     state.n_discard += 1
 
 
-@inlined
+@compiled
 def take_face_up(rules, state, kind):
     """The seat to move takes a card from the row (BC-5); everybody sees it."""
     state.row[kind] -= 1
@@ -284,7 +284,7 @@ def play_card(rules, state, kind):
         grant_effects(rules, state, kind)
 
 
-@inlined
+@compiled
 def grant_effects(rules, state, kind):
     """The effects after brewing that this card of the brewery allows once."""
     state.plays_left += rules.extra_plays[kind]
