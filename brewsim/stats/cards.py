@@ -77,8 +77,8 @@ def observed_by_round(parts: Parts, items: Sequence[str]) -> pl.DataFrame:
     return _for_each_case(parts, items, tell)
 
 
-def adjusted(parts: Parts, items: Sequence[str]) -> pl.DataFrame:
-    """What having used an item adds to the win share, the other items used, seat, bot and length of the game held equal.
+def adjusted(parts: Parts, items: Sequence[str], kinds: Sequence[str] = ()) -> pl.DataFrame:
+    """What having used an item adds to the win share, other items of its kind, seat, bot and length of the game held equal.
 
     Returns
     -------
@@ -88,13 +88,18 @@ def adjusted(parts: Parts, items: Sequence[str]) -> pl.DataFrame:
     -----
     Logistic regression of the win share on whether each item was used, seat, bot and rounds, with a ridge penalty; covariance
     H^-1 M H^-1 with M summed over games (Liang and Zeger 1986), since the seats of one game share one win. The effect is the mean
-    over all seats of the expected win share with the item minus that without it.
+    over all seats of the expected win share with the item minus that without it. Items of another kind (`kinds`, by item) are not held
+    equal: what a card is for, such as the beers it helps to brew, would else be taken out of its worth.
     """
     frames = []
     for case, own in by_case(parts).items():
-        model = _Regression.of(own, items)
-        effect, error, n = model.effects() if model else (np.full(len(items), np.nan), np.full(len(items), np.nan), 0)
-        frames.append(_frame(case, items, effect, error, np.full(len(items), n)))
+        effect, error, n = np.full(len(items), np.nan), np.full(len(items), np.nan), np.zeros(len(items))
+        for kind in dict.fromkeys(kinds) or ("",):
+            chosen = [i for i in range(len(items)) if not kinds or kinds[i] == kind]
+            model = _Regression.of(own, [items[i] for i in chosen])
+            if model:
+                effect[chosen], error[chosen], n[chosen] = model.effects()
+        frames.append(_frame(case, items, effect, error, n))
     return pl.concat(frames)
 
 
@@ -156,7 +161,7 @@ def card_strength(results: Results) -> pl.DataFrame:
     title, parts = results.title, results.parts()
     keys = ["case", "item"]
     frame = observed(parts, title.items).select(*keys, "used", "n", *_renamed("observed"))
-    for name, found in (("adjusted", adjusted(parts, title.items)), ("restricted", restricted(results))):
+    for name, found in (("adjusted", adjusted(parts, title.items, title.item_kinds)), ("restricted", restricted(results))):
         if not found.is_empty():
             frame = frame.join(found.select(*keys, *_renamed(name)), on=keys, how="left", maintain_order="left")
         else:

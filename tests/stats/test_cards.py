@@ -62,6 +62,19 @@ def test_adjusted_sees_through_the_shadow():
     assert row(found, "shadow")["low"] < 0 < row(found, "shadow")["high"]
 
 
+def test_adjusted_leaves_a_card_what_it_brings_about():
+    """A tool helps to make a good, and only goods win: of one kind both, the tool seems worth nothing; as a kind of its own it is not."""
+    rng = np.random.default_rng(12)
+    tool = rng.random((20_000, SEATS)) < 0.5
+    good = rng.random((20_000, SEATS)) < np.where(tool, 0.8, 0.2)
+    frame = outcomes(contest(rng, 0.8 * good), items={"tool": tool, "good": good})
+    together = cards.adjusted([frame.lazy()], ["tool", "good"])
+    apart = cards.adjusted([frame.lazy()], ["tool", "good"], ["tools", "goods"])
+    assert row(together, "tool")["low"] < 0 < row(together, "tool")["high"]
+    assert row(apart, "tool")["low"] > 0.05
+    assert row(apart, "good")["value"] == pytest.approx(row(together, "good")["value"], abs=0.02)
+
+
 def test_adjusted_holds_bot_and_length_equal():
     """A strong bot likes `badge`, and long games have `lantern`: neither does anything by itself."""
     rng = np.random.default_rng(4)
