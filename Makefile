@@ -21,6 +21,7 @@ $(STAMP): pyproject.toml constraints.txt
 	touch $@
 
 run: setup ## the default experiment of every title: results on the screen, data in runs/, pages in reports/ (x=FILE for another one)
+	@$(if $(x),,$(BIN)/brewsim compile)
 	@set -e; for x in $(or $(x),$(DEFAULTS)); do echo "== $$x"; $(BIN)/brewsim run $$x --report; done
 
 test: setup ## all tests, compiled, on all cores

@@ -332,6 +332,25 @@ def report(
     _report(runs, folder, out)
 
 
+@app.command("compile")
+def compile_titles(
+    titles: Annotated[list[str] | None, typer.Argument(metavar="[TITLE]...", help="Titles; all of them by default.")] = None,
+    jobs: JobsOption = None,
+) -> None:
+    """Compile titles now, several at once, and not when they are first used."""
+    import joblib
+
+    from brewsim.games import TITLES, load_title
+
+    chosen = titles or list(TITLES)
+    for title in chosen:
+        load_title(title)
+    with _progress("compiling", len(chosen), TextColumn("titles")) as advance:
+        work = joblib.Parallel(n_jobs=jobs or _cores(), return_as="generator_unordered", batch_size=1)
+        for _ in work(joblib.delayed(_compile)(title) for title in chosen):
+            advance(1)
+
+
 @app.command()
 def bench(
     title: Annotated[str | None, typer.Argument(metavar="[TITLE]", help="A title; all of them by default.")] = None,
@@ -365,7 +384,7 @@ def _play(plan: Run, jobs: int | None, backend: str = "loky") -> tuple[int, floa
     try:
         with _notice_compiling():
             warm_up(plan)
-        with _progress(plan.games) as advance:
+        with _progress("playing", plan.games, _SpeedColumn()) as advance:
             for done, is_new in execute(plan, jobs or _cores(), backend):
                 advance(done)
                 safe += done
@@ -397,6 +416,15 @@ def _again(command: str, *arguments: object, **flags: Any) -> str:
             for one in value if isinstance(value, list) else [value]:
                 words += [f"--{flag}", str(one)]
     return shlex.join(words)
+
+
+def _compile(title: str) -> None:
+    """Compile a title, or find it compiled; in a worker process."""
+    from brewsim.bots import DEFAULT_BOT
+    from brewsim.games import load_title
+    from brewsim.play import simulate
+
+    simulate(title, [DEFAULT_BOT] * load_title(title).default_seats, 0)
 
 
 def _table(*columns: str, title: str) -> Table:
@@ -436,17 +464,11 @@ def _notice_compiling() -> Iterator[None]:
 
 
 @contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None]]:
-    """A bar with games/s and time left on a terminal; nothing to a pipe. Gives the function that moves it on."""
-    columns = (
-        TextColumn("playing"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        _SpeedColumn(),
-        TimeRemainingColumn(elapsed_when_finished=True),
-    )
+def _progress(what: str, total: int, unit: ProgressColumn) -> Iterator[Callable[[int], None]]:
+    """A bar with the time left on a terminal; nothing to a pipe. Gives the function that moves it on."""
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), unit, TimeRemainingColumn(elapsed_when_finished=True))
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task("playing", total=games)
+        task = bar.add_task(what, total=total)
         yield lambda done: bar.advance(task, done)
 
 

@@ -157,6 +157,7 @@ def test_bench_measures(tmp_path):
         (["sweep", "brew_crafters"], "Missing option '--set'"),
         (["cards", "brew_crafters", "--items", "aile"], "did you mean 'ale'?"),
         (["report", "nowhere"], "nowhere holds no run"),
+        (["compile", "chess"], "unknown title 'chess'"),
         (["report"], "Missing argument 'RUN...'"),
     ],
 )
