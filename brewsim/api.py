@@ -175,7 +175,12 @@ def plot_sweep(curve: pl.DataFrame, ax: "Axes | None" = None, is_share: bool = F
 
 
 def _draw(module: str, function: str, frame: pl.DataFrame, ax: "Axes | None", **options: Any) -> "Axes":
-    """Draw with pyplot at hand, which is what shows a figure in a notebook; loaded only here, for it takes a while."""
-    import_module("matplotlib.pyplot").draw_if_interactive()  # before the style: it would take pyplot's own settings back with it
-    axes: Axes = getattr(import_module(f"brewsim.plots.{module}"), function)(frame, ax, **options)
+    """Draw on a figure of pyplot's, which a notebook shows; matplotlib is loaded only here, for it takes a while."""
+    from matplotlib import pyplot
+
+    from brewsim.plots.drawing import figures_by
+
+    pyplot.draw_if_interactive()  # before the style, which would take pyplot's own settings back with it
+    with figures_by(pyplot.figure):
+        axes: Axes = getattr(import_module(f"brewsim.plots.{module}"), function)(frame, ax, **options)
     return axes

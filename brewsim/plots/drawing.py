@@ -1,8 +1,8 @@
 """What the plots share: the style, an Axes to draw on, marks with intervals, and names for seats and codes."""
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import wraps
 from pathlib import Path
 from textwrap import fill
@@ -19,6 +19,8 @@ MARKERS = ("o", "s", "^", "D", "v", "P")  # a series is told by its mark as well
 DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 2)))
 LONGEST_NAME = 28  # letters of a row's name in one line: the plot needs its room
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+_make_figure: ContextVar[Callable[..., Figure]] = ContextVar("make_figure", default=Figure)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -43,13 +45,21 @@ def styled(plot: Callable[P, T]) -> Callable[P, T]:
 
 
 def axes(ax: Axes | None, height: float | None = None) -> Axes:
-    """The given Axes, or those of a new figure of the style's width; where pyplot is in use, it is one of pyplot's, so that a
-    notebook shows it."""
+    """The given Axes, or those of a new figure of the style's width. No state of pyplot is touched, but in `figures_by`."""
     if ax is not None:
         return ax
     width, usual = mpl.rcParams["figure.figsize"]
-    make = sys.modules["matplotlib.pyplot"].figure if "matplotlib.pyplot" in sys.modules else Figure
-    return make(figsize=(width, usual if height is None else height)).add_subplot()
+    return _make_figure.get()(figsize=(width, usual if height is None else height)).add_subplot()
+
+
+@contextmanager
+def figures_by(make_figure: Callable[..., Figure]) -> Iterator[None]:
+    """Let new figures be made by this function, such as pyplot's, whose figures a notebook shows."""
+    token = _make_figure.set(make_figure)
+    try:
+        yield
+    finally:
+        _make_figure.reset(token)
 
 
 def row_height(rows: int, each: float = 0.24) -> float:
