@@ -29,6 +29,8 @@ from brewsim.stats.digits import show
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
     import polars as pl
 
+    from brewsim.experiment import Experiment
+    from brewsim.results import Results
     from brewsim.runner import Run
     from brewsim.stats.intervals import Estimate
     from brewsim.stats.summary import Summary
@@ -179,9 +181,10 @@ def run(
     from brewsim.stats.summary import summarize
 
     name, file = read_experiment(title_or_file)
-    file = override(file, games=games, seats=seats, seed=seed, lineups=_lineups(lineup), rotate=rotate)
+    flags = {"games": games, "seats": seats, "lineup": lineup, "seed": seed, "rotate": rotate}
+    file = override(file, **_keys(flags))
     variants = [read_variant(variant, file.title)] if variant else []
-    command = _again("run", title_or_file, games=games, seats=seats, lineup=lineup, seed=seed, variant=variant, rotate=rotate)
+    command = _again("run", title_or_file, variant=variant, **flags)
     plan = prepare(make_experiment(name, file, variants), folder, command=command)
     played, seconds = _play(plan, jobs, backend)
     summaries = summarize(plan.folder)
@@ -208,23 +211,19 @@ def compare(
     as_json: JsonOption = False,
 ) -> None:
     """What variants change, measure by measure, on the same shuffles and dice."""
-    from brewsim.results import open_run
-    from brewsim.runner import prepare
     from brewsim.stats.variants import compare_all
     from brewsim.studies import comparison
 
-    keys = {"games": games, "seats": seats, "lineups": _lineups(lineup), "seed": seed, "rotate": rotate}
-    experiment = comparison(base, variants or [], settings or [], **keys)
-    command = _again("compare", base, *(variants or []), set=settings, games=games, seats=seats, lineup=lineup, seed=seed, rotate=rotate)
-    plan = prepare(experiment, folder, command=command)
-    _play(plan, jobs)
-    differences = compare_all(open_run(plan.folder))
+    flags = {"games": games, "seats": seats, "lineup": lineup, "seed": seed, "rotate": rotate}
+    experiment = comparison(base, variants or [], settings or [], **_keys(flags))
+    results = _play_study(experiment, folder, jobs, _again("compare", base, *(variants or []), set=settings, **flags))
+    differences = compare_all(results)
     if as_json:
-        _print_json({"out": str(plan.folder), "differences": differences.to_dicts()})
+        _print_json({"out": str(results.folder), "differences": differences.to_dicts()})
         return
     for frame in differences.partition_by("case", maintain_order=True):
-        _print_comparison(f"{plan.experiment.title.label}: {frame['case'][0]} against {frame['base_case'][0]}", frame)
-    out.print(f"Data: {plan.folder}", markup=False)
+        _print_comparison(f"{results.title.label}: {frame['case'][0]} against {frame['base_case'][0]}", frame)
+    out.print(f"Data: {results.folder}", markup=False)
 
 
 @app.command()
@@ -241,22 +240,18 @@ def sweep(
     as_json: JsonOption = False,
 ) -> None:
     """How the game answers to one rule: every measure over a range of values."""
-    from brewsim.results import open_run
-    from brewsim.runner import prepare
     from brewsim.stats.variants import response
     from brewsim.studies import sweep as make_sweep
 
-    keys = {"games": games, "seats": seats, "lineups": _lineups(lineup), "seed": seed, "rotate": rotate}
-    experiment, path = make_sweep(title, setting, **keys)
-    command = _again("sweep", title, set=setting, games=games, seats=seats, lineup=lineup, seed=seed, rotate=rotate)
-    plan = prepare(experiment, folder, command=command)
-    _play(plan, jobs)
-    curve = response(open_run(plan.folder), path)
+    flags = {"games": games, "seats": seats, "lineup": lineup, "seed": seed, "rotate": rotate}
+    experiment, path = make_sweep(title, setting, **_keys(flags))
+    results = _play_study(experiment, folder, jobs, _again("sweep", title, set=setting, **flags))
+    curve = response(results, path)
     if as_json:
-        _print_json({"out": str(plan.folder), "path": path, "response": curve.to_dicts()})
+        _print_json({"out": str(results.folder), "path": path, "response": curve.to_dicts()})
         return
-    _print_response(f"{plan.experiment.title.label}: {path}", curve)
-    out.print(f"Data: {plan.folder}", markup=False)
+    _print_response(f"{results.title.label}: {path}", curve)
+    out.print(f"Data: {results.folder}", markup=False)
 
 
 @app.command()
@@ -273,25 +268,22 @@ def cards(
     as_json: JsonOption = False,
 ) -> None:
     """How strong every item is: as observed, adjusted, and by restricted play."""
-    from brewsim.results import open_run
-    from brewsim.runner import prepare
     from brewsim.stats.cards import card_strength
     from brewsim.studies import card_study
 
-    keys = {"seats": seats, "lineups": _lineups(lineup), "seed": seed, "rotate": rotate} | ({"games": games} if games else {})
-    experiment = card_study(title, [item.strip() for item in items.split(",")] if items else [], **keys)
-    command = _again("cards", title, items=items, games=games, seats=seats, lineup=lineup, seed=seed, rotate=rotate)
-    plan = prepare(experiment, folder, command=command)
-    _play(plan, jobs)
-    strength = card_strength(open_run(plan.folder))
-    if items:
-        strength = strength.filter(strength["item"].is_in([item.strip() for item in items.split(",")]))
+    chosen = [item.strip() for item in items.split(",")] if items else []
+    flags = {"games": games, "seats": seats, "lineup": lineup, "seed": seed, "rotate": rotate}
+    experiment = card_study(title, chosen, **_keys(flags))
+    results = _play_study(experiment, folder, jobs, _again("cards", title, items=items, **flags))
+    strength = card_strength(results)
+    if chosen:
+        strength = strength.filter(strength["item"].is_in(chosen))
     if as_json:
-        _print_json({"out": str(plan.folder), "items": strength.to_dicts()})
+        _print_json({"out": str(results.folder), "items": strength.to_dicts()})
         return
     for frame in strength.partition_by("case", maintain_order=True):
-        _print_cards(f"{plan.experiment.title.label}: {frame['case'][0]}", frame)
-    out.print(f"Data: {plan.folder}", markup=False)
+        _print_cards(f"{results.title.label}: {frame['case'][0]}", frame)
+    out.print(f"Data: {results.folder}", markup=False)
 
 
 @app.command()
@@ -394,6 +386,21 @@ def _play(plan: Run, jobs: int | None, backend: str = "loky") -> tuple[int, floa
         err.print("  " + shlex.join(["brewsim", *sys.argv[1:]]), markup=False)
         raise
     return played, time.perf_counter() - start
+
+
+def _play_study(experiment: Experiment, folder: Path | None, jobs: int | None, command: str) -> Results:
+    """Play the experiment of a study and open what it made."""
+    from brewsim.results import open_run
+    from brewsim.runner import prepare
+
+    plan = prepare(experiment, folder, command=command)
+    _play(plan, jobs)
+    return open_run(plan.folder)
+
+
+def _keys(flags: dict[str, Any]) -> dict[str, Any]:
+    """Flags as keys of an experiment file."""
+    return {"lineups": _lineups(flags["lineup"])} | {name: value for name, value in flags.items() if name != "lineup"}
 
 
 def _report(runs: Sequence[Path], folder: Path | None, console: Console) -> None:

@@ -69,7 +69,7 @@ def card_study(title: str, items: Sequence[str] = (), **overrides: Any) -> Exper
     for item in items:
         if item not in load_title(file.title).items:
             raise unknown(f"item of {file.title}", item, load_title(file.title).items)
-    file = override(file, without=list(items) or [ALL_ITEMS], **{"games": CARD_GAMES, **overrides})
+    file = override(override(file, games=CARD_GAMES), without=list(items) or [ALL_ITEMS], **overrides)
     return make_experiment(f"cards_{name}", file)
 
 

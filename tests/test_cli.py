@@ -155,6 +155,7 @@ def test_bench_measures(tmp_path):
         (["compare", "brew_crafters", "--set", "game.target_rep=18", "-j", "0"], "--jobs 0: at least 1"),
         (["sweep", "brew_crafters", "--set", "game.target_rep=18"], "at least two values"),
         (["sweep", "brew_crafters"], "Missing option '--set'"),
+        (["cards", "brew_crafters", "-n", "0"], "greater than or equal to 1"),
         (["cards", "brew_crafters", "--items", "aile"], "did you mean 'ale'?"),
         (["report", "nowhere"], "nowhere holds no run"),
         (["compile", "chess"], "unknown title 'chess'"),
