@@ -13,7 +13,8 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.extending import overload
+
+from brewsim.parts.compiling import in_compiled_code
 
 NONE = -1  # no such thing
 AIMED = -2  # AIMED - item is what `item_of` says of an action that may bring the item but has not yet, such as a bid
@@ -175,55 +176,55 @@ def check(rules, state):
     return _by_dtype[rules.dtype].check(rules, state)
 
 
-@overload(setup)
+@in_compiled_code(setup)
 def _setup(rules, state):
     function = _by_type[rules].setup
     return lambda rules, state: function(rules, state)
 
 
-@overload(legal)
+@in_compiled_code(legal)
 def _legal(rules, state, actions):
     function = _by_type[rules].legal
     return lambda rules, state, actions: function(rules, state, actions)
 
 
-@overload(apply)
+@in_compiled_code(apply)
 def _apply(rules, state, action):
     function = _by_type[rules].apply
     return lambda rules, state, action: function(rules, state, action)
 
 
-@overload(item_of)
+@in_compiled_code(item_of)
 def _item_of(rules, state, action):
     function = _by_type[rules].item_of
     return lambda rules, state, action: function(rules, state, action)
 
 
-@overload(survey)
+@in_compiled_code(survey)
 def _survey(rules, state):
     function = _by_type[rules].survey
     return lambda rules, state: function(rules, state)
 
 
-@overload(features, jit_options={"forceinline": True})
+@in_compiled_code(features, inline=True)
 def _features(rules, state, action, out):
     function = _by_type[rules].features
     return lambda rules, state, action, out: function(rules, state, action, out)
 
 
-@overload(conceal)
+@in_compiled_code(conceal)
 def _conceal(rules, state, seat, key):
     function = _by_type[rules].conceal
     return lambda rules, state, seat, key: function(rules, state, seat, key)
 
 
-@overload(outcome)
+@in_compiled_code(outcome)
 def _outcome(rules, state, out):
     function = _by_type[rules].outcome
     return lambda rules, state, out: function(rules, state, out)
 
 
-@overload(check)
+@in_compiled_code(check)
 def _check(rules, state):
     function = _by_type[rules].check
     return lambda rules, state: function(rules, state)

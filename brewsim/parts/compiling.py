@@ -26,6 +26,7 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import AnalysisPass, register_pass
 from numba.core.typed_passes import NopythonTypeInference
 from numba.core.typing import signature
+from numba.extending import overload
 
 PACKAGE = Path(__file__).resolve().parents[1]
 COMPILED_FOLDERS = ("parts", "engine", "games")
@@ -123,6 +124,11 @@ def compiled(function: Callable[..., Any]) -> Any:
 def inlined(function: Callable[..., Any]) -> Any:
     """The same for small hot helpers: forcing those inline was measured to pay, everything only compiles longer."""
     return _widened(njit(forceinline=True, **_OPTIONS)(function))
+
+
+def in_compiled_code(function: Callable[..., Any], inline: bool = False) -> Any:
+    """What stands for an interpreted function in compiled code: the decorated one returns it by the types of the arguments."""
+    return overload(function, jit_options={"_nrt": False, "forceinline": inline})
 
 
 def _widened(dispatcher: Any) -> Any:

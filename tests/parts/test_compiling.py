@@ -1,4 +1,4 @@
-"""One machine code for all widths of integers and all constants."""
+"""How kernels are compiled: one code for all widths of integers, unsigned indices, no reference counts."""
 
 import numpy as np
 import pytest
@@ -41,3 +41,25 @@ def test_one_copy_for_all_integers():
 def test_other_types_stay():
     for stays in (types.uint64, types.boolean, types.float64, types.int16[:]):
         assert widest(stays) == stays
+
+
+@compiled
+def corner(values, row, column):
+    values[row, column] += 1
+    part = values[row]
+    return part[column]
+
+
+@pytest.mark.compiled_only
+def test_a_negative_index_is_out_of_bounds():
+    values = np.zeros((2, 3), np.int64)
+    assert corner(values, 1, 2) == 1
+    for row, column in ((-1, 2), (1, -1)):
+        with pytest.raises(IndexError):
+            corner(values, row, column)
+
+
+@pytest.mark.compiled_only
+def test_kernels_count_no_references():
+    corner(np.zeros((2, 3), np.int64), 0, 0)
+    assert all("NRT_" not in code for code in corner.inspect_llvm().values())
