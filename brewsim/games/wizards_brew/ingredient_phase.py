@@ -255,17 +255,10 @@ def missing_with(rules, state, different, total):
 
 @compiled
 def award(rules, state):
-    """The winner gets the ingredient, and with Double Draught may choose another (WB-35, WB-58)."""
+    """The winner gets the ingredient, and with Double Draught may choose another if there is one left (WB-35, WB-58)."""
     seat = state.high_seat
     take_token(rules, state, seat, state.taken)
     state.auctions[seat, state.landmark[state.horse]] += 1
-    offer_second(state)
-
-
-@compiled
-def offer_second(state):
-    """Double Draught, as long as there is an ingredient left (WB-58)."""
-    seat = state.high_seat
     if state.over:
         state.stage = Stage.DECIDE
     elif state.seconds[seat] > 0 and state.n_tokens[state.horse] > 0:

@@ -5,44 +5,9 @@ out until somebody has to decide again.
 """
 
 from brewsim.engine.contract import AIMED, MISSING, NONE
-from brewsim.games.wizards_brew import codes
+from brewsim.games.wizards_brew import codes, element_phase, energy_phase, ingredient_phase, spell_phase
 from brewsim.games.wizards_brew.codes import Phase, Stage
-from brewsim.games.wizards_brew.element_phase import collect, copy_symbols, draw_choice, give_toll, next_producer, swap
-from brewsim.games.wizards_brew.energy_phase import list_energy, next_yellow, start_energy, upkeep, use_yellow
-from brewsim.games.wizards_brew.ingredient_phase import (
-    aftermath,
-    award,
-    bid,
-    can_take,
-    choose_ingredient,
-    console,
-    continue_paying,
-    equal_bid,
-    leave,
-    list_moves,
-    missing_with,
-    move_horse,
-    next_bidder,
-    pay,
-    roll,
-    scavenge,
-    start_auction,
-    take_second,
-    win,
-)
 from brewsim.games.wizards_brew.rules import CITY, N_AREAS, N_ELEMENTS, N_INGREDIENTS, N_LANDMARKS, N_SPELLS
-from brewsim.games.wizards_brew.spell_phase import (
-    bid_for_spell,
-    claim_spell,
-    deal_spells,
-    exchange,
-    most_to_seal,
-    next_exchange,
-    next_seal,
-    next_spell_bidder,
-    seal,
-    turn_up,
-)
 from brewsim.games.wizards_brew.state import ROUNDS_KEPT
 from brewsim.games.wizards_brew.table import ask, start_phase, use_echo
 from brewsim.parts.chance import below, draw, stream_key
@@ -60,7 +25,7 @@ def setup(rules, state):
         state.stock[element] = rules.cards[element] - state.n_seats * rules.starting_elements
     for seat in range(state.n_seats):
         state.free[seat] = rules.cubes
-        state.missing[seat] = missing_with(rules, state, 0, 0)
+        state.missing[seat] = ingredient_phase.missing_with(rules, state, 0, 0)
         for element in range(N_ELEMENTS):
             state.hand[seat, element] = rules.starting_elements
         state.n_hand[seat] = N_ELEMENTS * rules.starting_elements
@@ -110,27 +75,27 @@ def run(rules, state):
     while state.stage != Stage.DECIDE:
         stage = state.stage
         if stage == Stage.BIDDER:
-            next_bidder(rules, state)
+            ingredient_phase.next_bidder(rules, state)
         elif stage == Stage.SPELL_BIDDER:
-            next_spell_bidder(rules, state)
+            spell_phase.next_spell_bidder(rules, state)
         elif stage == Stage.TURN_UP:
-            turn_up(rules, state)
+            spell_phase.turn_up(rules, state)
         elif stage == Stage.COLLECT:
-            collect(rules, state)
+            element_phase.collect(rules, state)
         elif stage == Stage.PRODUCE:
-            next_producer(rules, state)
+            element_phase.next_producer(rules, state)
         elif stage == Stage.AUCTION:
-            start_auction(rules, state)
+            ingredient_phase.start_auction(rules, state)
         elif stage == Stage.WON:
-            win(rules, state)
+            ingredient_phase.win(rules, state)
         elif stage == Stage.PAYING:
-            continue_paying(rules, state)
+            ingredient_phase.continue_paying(rules, state)
         elif stage == Stage.AWARD:
-            award(rules, state)
+            ingredient_phase.award(rules, state)
         elif stage == Stage.AFTERMATH:
-            aftermath(rules, state)
+            ingredient_phase.aftermath(rules, state)
         elif stage == Stage.LEAVE:
-            leave(rules, state)
+            ingredient_phase.leave(rules, state)
         elif stage == Stage.ROUND:
             state.lots_done = 0
             state.stage = Stage.TURN_UP
@@ -139,18 +104,18 @@ def run(rules, state):
         elif stage == Stage.INGREDIENTS:
             start_phase(rules, state, 1, Stage.ROLL)
         elif stage == Stage.ROLL:
-            roll(rules, state)
+            ingredient_phase.roll(rules, state)
         elif stage == Stage.ENERGY:
-            start_energy(state)
+            energy_phase.start_energy(state)
             start_phase(rules, state, 2, Stage.YELLOW)
         elif stage == Stage.YELLOW:
-            next_yellow(rules, state)
+            energy_phase.next_yellow(rules, state)
         elif stage == Stage.UPKEEP:
-            upkeep(rules, state)
+            energy_phase.upkeep(rules, state)
         elif stage == Stage.EXCHANGE:
-            next_exchange(rules, state)
+            spell_phase.next_exchange(rules, state)
         else:
-            next_seal(rules, state)
+            spell_phase.next_seal(rules, state)
 
 
 @compiled
@@ -170,15 +135,15 @@ def legal(rules, state, actions):
         n = 0
         for ingredient in range(N_INGREDIENTS):
             actions[n] = codes.TAKE + ingredient
-            n += can_take(rules, state, state.seat, ingredient)
+            n += ingredient_phase.can_take(rules, state, state.seat, ingredient)
         return n
     if phase == Phase.CLAIM:
         actions[0] = codes.CLAIM
         return 1
     if phase == Phase.MOVE:
-        return list_moves(rules, state, actions, 0, codes.HORSE)
+        return ingredient_phase.list_moves(rules, state, actions, 0, codes.HORSE)
     if phase == Phase.ENERGY:
-        return list_energy(rules, state, actions, 0)
+        return energy_phase.list_energy(rules, state, actions, 0)
     if phase < Phase.SPELL_BID:
         return list_preparation(rules, state, actions)
     return list_effects(rules, state, actions)
@@ -212,7 +177,7 @@ def list_preparation(rules, state, actions):
         actions[1] = codes.EXCHANGE
         n = 2
     else:
-        for amount in range(rules.starting_cubes, most_to_seal(rules, state) + 1):
+        for amount in range(rules.starting_cubes, spell_phase.most_to_seal(rules, state) + 1):
             actions[n] = codes.SEAL + amount
             n += 1
     return n
@@ -282,48 +247,48 @@ def apply(rules, state, action):
     phase = state.phase
     if phase == Phase.BID:
         if action == codes.EQUAL:
-            equal_bid(rules, state)
+            ingredient_phase.equal_bid(rules, state)
         else:
-            bid(rules, state, action - codes.BID)
+            ingredient_phase.bid(rules, state, action - codes.BID)
     elif phase == Phase.SPELL_BID:
-        bid_for_spell(rules, state, action - codes.SPELL_BID)
+        spell_phase.bid_for_spell(rules, state, action - codes.SPELL_BID)
     elif phase == Phase.CLAIM:
-        claim_spell(state)
+        spell_phase.claim_spell(state)
     elif phase == Phase.TAKE:
-        choose_ingredient(rules, state, action - codes.TAKE)
+        ingredient_phase.choose_ingredient(rules, state, action - codes.TAKE)
     elif phase == Phase.PAY:
-        pay(rules, state, action - codes.PAY)
+        ingredient_phase.pay(rules, state, action - codes.PAY)
     elif phase == Phase.MOVE:
-        move_horse(rules, state, action - codes.HORSE)
+        ingredient_phase.move_horse(rules, state, action - codes.HORSE)
     elif phase == Phase.DRAW:
-        draw_choice(rules, state, action - codes.DRAW)
+        element_phase.draw_choice(rules, state, action - codes.DRAW)
     elif phase == Phase.ENERGY:
-        use_yellow(rules, state, action)
+        energy_phase.use_yellow(rules, state, action)
     elif phase == Phase.CITY:
         state.horse = action - codes.HORSE
-        deal_spells(rules, state)
+        spell_phase.deal_spells(rules, state)
     elif phase == Phase.EXCHANGE:
-        exchange(rules, state, action - codes.HOLD)
+        spell_phase.exchange(rules, state, action - codes.HOLD)
     elif phase == Phase.SEAL:
-        seal(rules, state, action - codes.SEAL)
+        spell_phase.seal(rules, state, action - codes.SEAL)
     elif phase == Phase.ECHO:
         use_echo(rules, state, NONE if action == codes.ECHO_NONE else action - codes.ECHO)
     elif phase == Phase.MIRROR:
-        copy_symbols(rules, state, action - codes.MIRROR)
+        element_phase.copy_symbols(rules, state, action - codes.MIRROR)
     elif phase == Phase.GIVE:
-        give_toll(rules, state, action - codes.GIVE)
+        element_phase.give_toll(rules, state, action - codes.GIVE)
     elif phase == Phase.SWAP:
         if action == codes.SWAP_DONE:
             state.swaps = 0
             state.stage = Stage.COLLECT
         else:
-            swap(rules, state, (action - codes.SWAP) // N_ELEMENTS, (action - codes.SWAP) % N_ELEMENTS)
+            element_phase.swap(rules, state, (action - codes.SWAP) // N_ELEMENTS, (action - codes.SWAP) % N_ELEMENTS)
     elif phase == Phase.SECOND:
-        take_second(rules, state, NONE if action == codes.SECOND_NONE else action - codes.SECOND)
+        ingredient_phase.take_second(rules, state, NONE if action == codes.SECOND_NONE else action - codes.SECOND)
     elif phase == Phase.SCAVENGE:
-        scavenge(rules, state, NONE if action == codes.SCAVENGE_NONE else action - codes.SCAVENGE)
+        ingredient_phase.scavenge(rules, state, NONE if action == codes.SCAVENGE_NONE else action - codes.SCAVENGE)
     else:
-        console(rules, state, action - codes.DRAW)
+        ingredient_phase.console(rules, state, action - codes.DRAW)
     run(rules, state)
 
 

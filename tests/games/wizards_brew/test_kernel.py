@@ -8,7 +8,7 @@ import pytest
 
 from brewsim.engine.contract import AIMED, NONE
 from brewsim.games import load_title
-from brewsim.games.wizards_brew import checking, features, kernel
+from brewsim.games.wizards_brew import checking, features, ingredient_phase, kernel
 from brewsim.games.wizards_brew.codes import (
     ANYWHERE,
     BID,
@@ -124,7 +124,7 @@ class Table:
         state.owned_colours[seat] = sum(1 << i for i in range(10) if state.cauldron[seat, i])
         state.n_total[seat] = state.cauldron[seat].sum()
         state.n_different[seat] = (state.cauldron[seat] > 0).sum()
-        state.missing[seat] = kernel.missing_with(self.rules, state, state.n_different[seat], state.n_total[seat])
+        state.missing[seat] = ingredient_phase.missing_with(self.rules, state, state.n_different[seat], state.n_total[seat])
 
     def go(self, stage):
         self.state.stage = stage
@@ -168,6 +168,13 @@ class Table:
     @property
     def at(self):
         return int(self.state.seat), Phase(self.state.phase)
+
+
+def with_spare_tokens(table):
+    """More ingredients in the bag, to put into cauldrons without taking them off the board."""
+    table.state.bag[:] += 4
+    table.rules.tokens[:] += 4
+    return table
 
 
 def test_every_clause_has_a_test():
@@ -289,15 +296,13 @@ def test_spells_lie_open_after_the_reveal():
 
 def test_order_of_the_phases():
     """WB-10: spells, elements, ingredients, energy, and again."""
-    table = Table().act(HORSE + 6, *[HOLD] * 8, *[SEAL + 1] * 8)
+    table = Table().ready(spells={0: {"small_wish": 5, "renewal": 4}}).go(Stage.ROUND)
     seen = []
-    while table.state.rounds < 2:
-        stage = {Phase.SPELL_BID: "spells", Phase.BID: "ingredients", Phase.MOVE: "ingredients"}.get(Phase(table.state.phase))
-        if stage and seen[-1:] != [stage]:
-            seen.append(stage)
-        table.act(min(table.legal()) if table.state.phase != Phase.ENERGY else DONE)
-    assert seen[:4] == ["spells", "ingredients", "spells", "ingredients"]
-    assert table.state.cards_drawn.sum() > 0
+    while table.state.rounds < 3:
+        if seen[-1:] != [Phase(table.state.phase)]:
+            seen.append(Phase(table.state.phase))
+        table.act(DONE if table.state.phase == Phase.ENERGY else min(table.legal()))
+    assert seen == [Phase.SPELL_BID, Phase.DRAW, Phase.MOVE, Phase.BID, Phase.ENERGY] * 2
 
 
 # --- spell phase ---------------------------------------------------------------------------------------------------------------
@@ -536,6 +541,20 @@ def test_no_bid_ends_the_phase():
     assert table.state.visits == 0
 
 
+def test_no_bid_in_a_later_or_repeated_auction():
+    """WB-30: the phase ends as well in the second area of six, and after a bid that could not be paid; the marker stays."""
+    table = Table().ready(spells={1: {"renewal": 3}}, hands={2: (3, 0, 0, 0), 3: (3, 0, 0, 0)}).auction(MONUMENT, die=6)
+    table.act(BID + 1, PASS, TAKE + RED, HORSE + 12, PASS, PASS)
+    assert table.at == (1, Phase.ENERGY)
+    assert (table.state.horse, table.state.marker, table.state.visits) == (12, 2, 1)
+    table = Table().ready(marker=2, spells={1: {"renewal": 3}}, hands={2: (3, 0, 0, 0), 3: (0, 3, 0, 0)}).auction(MONUMENT, die=6)
+    table.act(PASS, BID + 1)
+    assert table.at == (2, Phase.BID)  # in again, since the auction is repeated
+    table.act(PASS)
+    assert table.at == (1, Phase.ENERGY)
+    assert (table.state.horse, table.state.marker, table.state.visits) == (6, 2, 0)
+
+
 def test_bluffing_is_legal():
     """WB-31: beyond what one can pay only the least raise is offered, and it is counted as a bluff."""
     table = Table().ready(hands={0: (2, 0, 0, 0), 1: (0, 5, 0, 0)}).auction(MONUMENT).act(BID + 2)
@@ -610,6 +629,24 @@ def test_order_after_a_win():
     assert table.at == (0, Phase.MOVE)
 
 
+def test_two_scavengers_and_a_victory_before_all_else():
+    """WB-36: an Echo of Scavenger comes before it clockwise from the winner; a winning ingredient leaves nothing to decide."""
+    spells = {0: {"scavenger": 2}, 3: {"echo": 2}}
+    table = Table().ready(marker=2, spells=spells, hands={2: (4, 0, 0, 0)}).auction(MONUMENT)
+    table.act(ECHO + spell("scavenger"), BID + 3, TAKE + RED)
+    assert table.at == (3, Phase.SCAVENGE)
+    table.act(SCAVENGE + EARTH, SCAVENGE + EARTH)
+    assert table.at == (0, Phase.SCAVENGE)
+    table.act(SCAVENGE + EARTH)
+    assert table.state.hand[:4, EARTH].tolist() == [1, 0, 1, 2]
+    spells = {0: {"double_draught": 2}, 1: {"scavenger": 2}}
+    table = with_spare_tokens(Table()).ready(spells=spells, hands={0: (4, 0, 0, 0)})
+    table.brew(0, RED, BLUE, GREEN, WHITE, YELLOW, PURPLE)
+    table.auction(MONUMENT, (PINK, GRAY)).act(BID + 1, TAKE + PINK)
+    assert table.state.over
+    assert table.state.n_total[0] == 7
+
+
 def test_the_winner_takes_the_marker():
     """WB-37: and moves the Horse."""
     table = Table().ready(hands={2: (3, 0, 0, 0)}).auction(MONUMENT).act(BID + 1)
@@ -650,6 +687,17 @@ def test_the_horse_moves_by_three_rules():
     assert table.legal() == {HORSE + 13, HORSE + 23}
     table.act(HORSE + 23)
     assert table.state.horse_moves[0, ANYWHERE] == 1
+
+
+def test_an_area_may_be_visited_again():
+    """WB-39: the Horse goes back to where it was in the same phase, as long as there are ingredients."""
+    table = Table().ready(hands={0: (9, 0, 0, 0)}).auction(MONUMENT, (RED, BLUE))
+    table.area(12, CITY, PINK, GRAY)
+    table.act(BID + 1, TAKE + RED, HORSE + 12, BID + 1, TAKE + PINK, HORSE + 6, BID + 1, TAKE + BLUE)
+    assert table.state.visits == 3
+    assert HORSE + 12 in table.legal()
+    table.act(HORSE + 12, BID + 1, TAKE + GRAY)
+    assert not table.legal() & {HORSE + 6, HORSE + 12}  # both are empty now
 
 
 # --- energy phase and victory ------------------------------------------------------------------------------------------------------
@@ -730,10 +778,12 @@ def test_how_close_the_others_were():
 
 
 def test_there_is_one_winner():
-    """WB-44: in played games nobody shares the win."""
+    """WB-44: in played games nobody shares the win; who misses as many shares a rank."""
     rows = simulate("wizards_brew", ["greedy"] * 4, 20, seed=3)
     assert sorted(set(rows["win_share"].tolist())) == [0.0, 1.0]
     assert not rows["tied_first"].any()
+    for game in rows.reshape(-1, 4):
+        assert game["rank"].tolist() == [1 + (game["score"] > score).sum() for score in game["score"]]
 
 
 def test_what_is_hidden():
@@ -920,6 +970,14 @@ def test_double_draught():
     assert table.state.cards_paid[0] == 1
     table = Table().ready(spells={0: {"double_draught": 2}}, hands={0: (3, 0, 0, 0)}).auction(MONUMENT, (RED,)).act(BID + 1, TAKE + RED)
     assert table.at == (0, Phase.MOVE)
+    table = Table().ready(spells={0: {"double_draught": 2}}, hands={0: (3, 0, 0, 0)}).auction(MONUMENT, (RED, BLUE))
+    table.act(BID + 1, TAKE + RED, SECOND_NONE)
+    assert table.state.n_total[0] == 1
+    assert table.state.seconds[0] == 1  # still there for another win of this round
+    table = with_spare_tokens(Table()).ready(spells={0: {"double_draught": 2}}, hands={0: (3, 0, 0, 0)})
+    table.brew(0, RED, BLUE, GREEN, WHITE, YELLOW)
+    table.auction(MONUMENT, (PINK, GRAY)).act(BID + 1, TAKE + PINK, SECOND + GRAY)
+    assert table.state.over
 
 
 def test_stand_ins():
@@ -931,6 +989,9 @@ def test_stand_ins():
             assert Table().ready(spells={0: {name: 1}}, hands=hands).auction(landmark).state.purse[0] == purse, (name, landmark)
     table = Table().ready(spells={0: {"mud": 1}}, hands=hands).auction(MONUMENT).act(BID + 3, TAKE + RED)
     assert table.legal() == {PAY + EARTH, PAY + WATER}
+    chained = {"spells.mud.stand_in": ["earth", "air"]}  # with Smoke, fire stands for air and air for earth, but not fire for earth
+    table = Table(changes=chained).ready(spells={0: {"mud": 1, "smoke": 1}}, hands=hands).auction(MONUMENT)
+    assert table.state.purse[0] == 5
 
 
 def test_wayfarer():
@@ -960,6 +1021,10 @@ def test_last_word():
     table.act(HORSE + 12, BID + 1, BID + 1, PASS)
     assert table.at == (2, Phase.BID)
     assert EQUAL not in table.legal()
+    table = Table().ready(spells={2: {"last_word": 1}}, hands={0: (5, 0, 0, 0), 2: (2, 0, 4, 0)}).auction(MONUMENT).act(BID + 3, EQUAL)
+    assert table.state.n_hand[2] == 0
+    assert table.state.failed[2] == 1
+    assert table.at == (0, Phase.BID)
 
 
 def test_consolation():
@@ -977,6 +1042,11 @@ def test_consolation():
     assert table.state.failed[0] == 1
     assert table.at == (3, Phase.BID)
     assert table.state.n_hand[3] == 2
+    table = Table().ready(spells={1: {"consolation": 1}}, hands={0: (1, 0, 0, 0), 1: (1, 0, 0, 0)}).auction(MONUMENT).act(PASS, PASS)
+    assert table.state.n_hand[1] == 1  # nobody has won
+    table = Table().ready(spells={0: {"consolation": 1}, 1: {"last_word": 1}}, hands={0: (5, 0, 0, 0), 1: (5, 0, 0, 0)})
+    table.auction(MONUMENT).act(BID + 2, EQUAL, TAKE + RED)
+    assert table.at == (1, Phase.MOVE)  # the rival beaten by Last Word did not pass
 
 
 def test_scavenger():
@@ -1106,6 +1176,11 @@ def test_ward():
     assert table.legal() == {DRAIN + spell("smoke"), DISPEL + spell("smoke"), DONE}
     table = Table(3).ready(spells={0: {"ward": 1}, 1: {"scavenger": 1}}, hands={0: (3, 0, 0, 0)}).auction(MONUMENT).act(BID + 2, TAKE + RED)
     assert table.at == (1, Phase.SCAVENGE)
+    table = Table(3).ready(spells={0: {"ward": 1}, 1: {"sceptre": 1}}).go(Stage.ENERGY)
+    assert table.state.marker == 1
+    hands = {0: (3, 0, 0, 0), 1: (3, 0, 0, 0)}
+    table = Table(3).ready(spells={0: {"ward": 1}, 1: {"last_word": 1}}, hands=hands).auction(MONUMENT).act(BID + 2)
+    assert EQUAL in table.legal()
 
 
 def test_archmage():
@@ -1160,6 +1235,18 @@ def test_echo_of_resonance_and_stasis():
     assert table.legal() == {KEEP + spell("mud"), KEEP + spell("smoke"), DONE}
 
 
+def test_echo_of_last_word_and_ward():
+    """WB-73: what works once a round works once for each of the two; a copied Ward protects the owner of Echo."""
+    hands = {0: (3, 0, 0, 0), 1: (3, 0, 0, 0)}
+    table = Table().ready(spells={0: {"echo": 2}, 1: {"last_word": 1}}, hands=hands).auction(MONUMENT).act(ECHO + spell("last_word"))
+    table.act(BID + 1, EQUAL)
+    assert table.state.equals[:2].tolist() == [1, 0]
+    table = Table().ready(spells={0: {"echo": 1, "mud": 1}, 1: {"ward": 1}, 2: {"drain": 1, "dispel": 1}})
+    table.go(Stage.ENERGY).act(ECHO + spell("ward"))
+    assert table.at == (2, Phase.ENERGY)
+    assert table.legal() == {DONE}
+
+
 def test_actions_name_their_items():
     """A spell that is kept or won, an ingredient and an area each name the item; a pass names none."""
     table = spell_table()
@@ -1195,9 +1282,7 @@ def test_a_starting_spell_counts_once():
 @pytest.mark.parametrize(("seconds", "ingredients", "wins"), [(0, (PINK, GRAY), False), (1, (PINK, GRAY), True), (1, (PINK, PINK), False)])
 def test_bots_see_a_victory_by_double_draught(seconds, ingredients, wins):
     """Who is two colours short wins an area with two new ones, if he may take both."""
-    table = Table(5).ready(spells={1: {"double_draught": 2}} if seconds else {}, hands={1: (3, 0, 0, 0)})
-    table.state.bag[:] += 4
-    table.rules.tokens[:] += 4
+    table = with_spare_tokens(Table(5)).ready(spells={1: {"double_draught": 2}} if seconds else {}, hands={1: (3, 0, 0, 0)})
     table.brew(1, RED, BLUE, GREEN, WHITE)
     table.auction(MONUMENT, ingredients)
     assert features.wins_in(table.rules, table.state, 1, table.state.horse) == wins
