@@ -110,6 +110,7 @@ MOST_EDGE = 4  # cards that an opponent can be ahead or behind to matter
 ROUNDS_PER_MISSING = 0.7  # rounds that the game lasts for each ingredient that the leader is missing
 USUAL_SEATS = 4  # with more players, the cards of one have fewer wins to pay for, so each may cost more
 EXCHANGE_LIFE = 3  # rounds that a starting spell is thought to last
+IDLE_CUBE = 0.5  # worth of a cube in hand against one that is bid, since more than one needs lie idle
 
 
 @compiled
@@ -229,13 +230,13 @@ def see_bid(rules, state, action, out):
     seat = state.seat
     step = 0 if action == codes.EQUAL else action - codes.BID
     amount = state.high + step
-    out[LAST_WORD] = 1.0 if action == codes.EQUAL else 0.0
     if amount > state.limit[seat]:
         out[IS_BLUFF] = 1.0
         out[BLUFF_CARDS] = state.n_hand[seat]
-        out[BLUFF_COVER] = state.cover
+        out[BLUFF_COVER] = state.cover if step > 0 else 0.0  # nobody can outbid the last word
         out[BLUFF_HIGH] = amount
         return
+    out[LAST_WORD] = 1.0 if action == codes.EQUAL else 0.0
     price = state.fade * max(rules.least_price, amount - state.best_less)
     out[GAIN_TOTAL] = 1.0
     out[GAIN_DIFFERENT] = state.best_is_new
@@ -369,8 +370,10 @@ def see_ingredient(rules, state, ingredient, out):
 
 @inlined
 def rounds_left(rules, state, spell, cubes):
-    """Rounds that a spell with so many cubes will still be of use after this upkeep."""
-    return rules.annuity[state.expected, max(0, rules.life[spell, cubes] - 1)]
+    """Rounds that a spell with so many cubes will still be of use after this upkeep, and what it is already drained of."""
+    if state.kept[spell] > 0:
+        return rules.annuity[state.expected, rules.life[spell, cubes]]
+    return rules.annuity[state.expected, max(0, rules.life[spell, max(0, cubes - state.drained[spell])] - 1)]
 
 
 @compiled
@@ -386,7 +389,7 @@ def see_yellow(rules, state, action, out):
         spell, amount = (action - codes.RECALL) // (MAX_CUBES + 1), (action - codes.RECALL) % (MAX_CUBES + 1)
         lost = rounds_left(rules, state, spell, state.cubes[spell] - amount) - rounds_left(rules, state, spell, state.cubes[spell])
         add_spell(rules, state, spell, lost, out)
-        out[SPELL_CUBES] = -amount
+        out[SPELL_CUBES] = -IDLE_CUBE * amount
     elif action >= codes.DRAIN:
         see_attack(rules, state, action, out)
     elif action >= codes.KEEP:
@@ -398,13 +401,15 @@ def see_yellow(rules, state, action, out):
         spell = action - codes.RENEW
         cubes = state.cubes[spell]
         add_spell(rules, state, spell, rounds_left(rules, state, spell, cubes + 1) - rounds_left(rules, state, spell, cubes), out)
-        out[SPELL_CUBES] = 1.0
+        out[SPELL_CUBES] = IDLE_CUBE
 
 
 @compiled
 def see_attack(rules, state, action, out):
     """Drain or Dispel: what the opponent loses, weighed by how near he is to victory."""
     spell = action - codes.DISPEL if action >= codes.DISPEL else action - codes.DRAIN
+    if action < codes.DISPEL and state.kept[spell] > 0:  # Stasis stops Drain
+        return
     cubes = state.cubes[spell]
     worth = 0.0
     for use in range(N_USES):

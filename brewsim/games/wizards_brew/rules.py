@@ -363,7 +363,7 @@ def _judge(rules: np.record) -> None:
     draws = 0.5 * rules.consolation + 0.7 * rules.scavenges
     energy = 0.7 * rules.renews + 0.7 * rules.keeps + 0.5 * rules.drains + 0.3 * rules.recalls + 0.5 * rules.shifts + 0.6 * rules.dispels
     control = 1.0 * rules.sceptre + 0.7 * rules.equal_bids + 0.6 * rules.free_horse + 0.4 * rules.ward
-    rules.worth[:, USE_OF_CARDS] = rules.makes[:, :WILD].sum(axis=1) + wild * rules.makes[:, WILD] + element + draws + 2.0 * rules.echo
+    rules.worth[:, USE_OF_CARDS] = rules.makes[:, :WILD].sum(axis=1) + wild * rules.makes[:, WILD] + element + draws + 5.0 * rules.echo
     rules.worth[:, USE_OF_SAVING] = saving
     rules.worth[:, USE_OF_COLOUR] = colour
     rules.worth[:, USE_OF_REACH] = reach

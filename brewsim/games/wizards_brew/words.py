@@ -16,6 +16,10 @@ from brewsim.games.wizards_brew.rules import (
     N_SPELLS,
     SPELLS,
 )
+from brewsim.games.wizards_brew.table import owner_of
+
+# By which rule the Horse moved (codes.BY_NEIGHBOUR and so on), as far as a table would remark on it.
+HORSE_RULES = ("", ", along a straight line", ", since no line leads to ingredients", ", by spell")
 
 
 def opening(rules: np.record, state: np.record) -> list[str]:
@@ -33,7 +37,8 @@ def _decision(rules: np.record, before: np.record, action: int, after: np.record
     seat = int(before.seat)
     if action < codes.HOLD:
         verb = "places the Horse in" if before.phase == Phase.CITY else "moves the Horse to"
-        return f"{verb} {place(before, action - codes.HORSE)} with {tokens(before.tokens[action - codes.HORSE])}"
+        rule = int((after.horse_moves - before.horse_moves).sum(axis=0).argmax())
+        return f"{verb} {place(before, action - codes.HORSE)} with {tokens(before.tokens[action - codes.HORSE])}{HORSE_RULES[rule]}"
     if action < codes.SEAL:
         verb = "keeps" if action == codes.HOLD else "exchanges"
         return f"{verb} {spell(int(before.own[seat, before.asked]))}"
@@ -45,9 +50,9 @@ def _decision(rules: np.record, before: np.record, action: int, after: np.record
         amount = action - codes.SPELL_BID
         return f"bids {cubes(amount)} for {spell(int(before.lot))}" if amount else f"passes on {spell(int(before.lot))}"
     if action <= codes.ECHO_NONE:
-        return "lets Echo rest" if action == codes.ECHO_NONE else f"uses the text of {spell(action - codes.ECHO)} by Echo"
+        return "lets Echo rest" if action == codes.ECHO_NONE else f"uses the text of {spell_of(before, action - codes.ECHO)} by Echo"
     if action < codes.DRAW:
-        return f"draws what {spell(action - codes.MIRROR)} makes, by Mirror Pool"
+        return f"draws what {spell_of(before, action - codes.MIRROR)} makes, by Mirror Pool"
     if action < codes.GIVE:
         return f"draws {element(action - codes.DRAW)}" + (" as consolation" if before.phase == Phase.CONSOLE else " by choice")
     if action < codes.SWAP:
@@ -60,7 +65,9 @@ def _decision(rules: np.record, before: np.record, action: int, after: np.record
     if action == codes.EQUAL:
         return f"has the last word and equals the bid of {before.high}"
     if action < codes.PAY:
-        return f"wins for {before.high} and takes {INGREDIENTS[action - codes.TAKE]}"
+        price = int(after.due + after.cards_paid[seat] - before.cards_paid[seat])
+        saving = f", which costs only {price}," if price < before.high else ""
+        return f"wins for {before.high}{saving} and takes {INGREDIENTS[action - codes.TAKE]}"
     if action < codes.SECOND:
         return f"pays {element(action - codes.PAY)}"
     if action < codes.SECOND_NONE:
@@ -71,7 +78,7 @@ def _decision(rules: np.record, before: np.record, action: int, after: np.record
         return f"keeps {element(action - codes.SCAVENGE)} of the cards paid"
     if action == codes.SCAVENGE_NONE:
         return "keeps none of the cards paid"
-    return _yellow(action)
+    return _yellow(before, action)
 
 
 def _bid(before: np.record, step: int) -> str:
@@ -79,18 +86,19 @@ def _bid(before: np.record, step: int) -> str:
         return "passes"
     can_pay = int(before.limit[before.seat])
     amount = int(before.high) + step
-    return f"bids {amount}" + (f", a bluff: no more than {can_pay} can be paid" if amount > can_pay else "")
+    where = f" in {place(before, int(before.horse))}" if before.high == 0 else ""
+    return f"bids {amount}{where}" + (f", a bluff: no more than {can_pay} can be paid" if amount > can_pay else "")
 
 
-def _yellow(action: int) -> str:
+def _yellow(before: np.record, action: int) -> str:
     if action < codes.KEEP:
         return f"adds a cube to {spell(action - codes.RENEW)}"
     if action < codes.DRAIN:
         return f"keeps the cubes on {spell(action - codes.KEEP)}"
     if action < codes.DISPEL:
-        return f"drains {spell(action - codes.DRAIN)}"
+        return f"drains {spell_of(before, action - codes.DRAIN)}"
     if action < codes.DONE:
-        return f"dispels {spell(action - codes.DISPEL)}"
+        return f"dispels {spell_of(before, action - codes.DISPEL)}"
     if action == codes.DONE:
         return "uses no more yellow spells"
     if action < codes.SHIFT:
@@ -111,9 +119,9 @@ def _consequences(rules: np.record, before: np.record, after: np.record) -> str:
     if before.phase == Phase.EXCHANGE:
         had, has = (table.own[before.seat, : table.n_own[before.seat]].tolist() for table in (before, after))
         drawn = [spell(s) for s in has if s not in had]
-        said += [f"draws {listing(drawn)}"] if drawn else []
+        said += [f"draws {', '.join(drawn)}"] if drawn else []
     if after.revealed and not before.revealed:
-        said.append("the spells are revealed: " + "; ".join(_spells(after, seat) for seat in range(after.n_seats)))
+        said.append("the spells are revealed: " + "; ".join(f"seat {seat} {_spells(after, seat)}" for seat in range(after.n_seats)))
     was_bidding, is_bidding = (table.phase in (Phase.SPELL_BID, Phase.CLAIM) for table in (before, after))
     if (after.text_phase == 0 and before.text_phase != 0) or (was_bidding and not is_bidding):
         said.append("elements are drawn")
@@ -135,17 +143,21 @@ def standing(rules: np.record, state: np.record) -> str:
     for seat in range(state.n_seats):
         parts.append(
             f"seat {seat} has {state.n_different[seat]} different of {state.n_total[seat]} ({tokens(state.cauldron[seat])}), "
-            f"{elements(state.hand[seat])}, {_spells(state, seat)}, {cubes(int(state.free[seat]))} free"
+            f"holds {elements(state.hand[seat])}, owns {_spells(state, seat)}, {cubes(int(state.free[seat]))} free"
         )
     return "; ".join(parts)
 
 
 def _spells(state: np.record, seat: int) -> str:
-    return listing([f"{spell(int(s))} {state.cubes[s]}" for s in state.own[seat, : state.n_own[seat]]]) or "no spell"
+    return ", ".join([f"{spell(int(s))} ({cubes(int(state.cubes[s]))})" for s in state.own[seat, : state.n_own[seat]]]) or "no spell"
 
 
 def spell(index: int) -> str:
     return SPELLS[index].replace("_", " ").title()
+
+
+def spell_of(state: np.record, index: int) -> str:
+    return f"{spell(index)} of seat {owner_of(state, index)}"
 
 
 def element(index: int) -> str:
@@ -173,7 +185,3 @@ def elements(counts: np.ndarray) -> str:
 
 def counted(counts: list[int], names: tuple[str, ...]) -> str:
     return ", ".join(f"{n} {name}" if n > 1 else name for n, name in zip(counts, names) if n > 0)
-
-
-def listing(names: list[str]) -> str:
-    return ", ".join(names)

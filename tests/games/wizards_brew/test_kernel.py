@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from brewsim.bots import read_bots
 from brewsim.engine.contract import AIMED, NONE
 from brewsim.games import load_title
 from brewsim.games.wizards_brew import checking, features, ingredient_phase, kernel
@@ -1286,6 +1287,40 @@ def test_bots_see_a_victory_by_double_draught(seconds, ingredients, wins):
     table.brew(1, RED, BLUE, GREEN, WHITE)
     table.auction(MONUMENT, ingredients)
     assert features.wins_in(table.rules, table.state, 1, table.state.horse) == wins
+
+
+def features_of(table, action):
+    features.survey(table.rules, table.state)
+    out = np.zeros(len(features.FEATURES))
+    features.features(table.rules, table.state, action, out)
+    return dict(zip(features.FEATURES, out.tolist()))
+
+
+def test_bots_know_that_nobody_outbids_the_last_word():
+    """A raise that one cannot pay may be covered by a richer rival, an equal bid never is."""
+    table = Table().ready(spells={2: {"last_word": 1}}, hands={0: (9, 0, 0, 0), 2: (2, 0, 4, 0)}).auction(MONUMENT).act(BID + 3)
+    assert features_of(table, BID + 1)["bluff_cover"] == 1.0
+    seen = features_of(table, EQUAL)
+    assert (seen["bluff"], seen["bluff_cover"], seen["last_word"]) == (1.0, 0.0, 0.0)
+
+
+def test_bots_see_what_is_already_drained_or_kept():
+    """A spell that will be empty anyway is hardly worth another Drain, one under Stasis none at all."""
+    table = Table().ready(spells={0: {"drain": 3}, 1: {"small_wish": 2, "mud": 2, "stasis": 3}}).go(Stage.ENERGY)
+    fresh = features_of(table, DRAIN + spell("small_wish"))["harm"]
+    table.state.drained[spell("small_wish")] = 1
+    table.state.kept[spell("mud")] = 1
+    assert 0 < features_of(table, DRAIN + spell("small_wish"))["harm"] < fresh / 3
+    assert features_of(table, DRAIN + spell("mud"))["harm"] == 0
+    assert features_of(table, DRAIN + spell("stasis"))["harm"] > 0
+
+
+def test_greedy_leaves_its_cubes_where_they_work():
+    """Recall is no reason to empty a spell that makes cards for rounds to come."""
+    weights = read_bots(load_title("wizards_brew"))["greedy"].weights
+    table = Table().ready(spells={0: {"recall": 2, "earth_font": 5}}).go(Stage.ENERGY)
+    worth = {a: sum(weights.get(name, 0) * x for name, x in features_of(table, a).items()) for a in table.legal()}
+    assert max(worth, key=worth.get) == DONE
 
 
 def test_spells_count_when_they_are_won():
