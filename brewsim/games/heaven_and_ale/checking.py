@@ -7,6 +7,7 @@ from brewsim.games.heaven_and_ale.rules import (
     EMPTY,
     N_BACKS,
     N_BARRELS,
+    N_CARDS,
     N_COLOURS,
     N_FERTILITIES,
     N_GAINS,
@@ -21,7 +22,7 @@ from brewsim.games.heaven_and_ale.rules import (
     N_SPOTS,
     RING,
 )
-from brewsim.games.heaven_and_ale.state import LARGE, SMALL, Phase
+from brewsim.games.heaven_and_ale.state import HELD, LARGE, SMALL, Phase
 from brewsim.parts.compiling import compiled
 
 
@@ -124,6 +125,13 @@ def check_seat(rules, state, seat):
     """The invariants of one player's board."""
     if state.money[seat] < 0:
         return 5
+    held, discs = 0, 0
+    for card in range(N_CARDS):
+        held += state.card[seat, card] == HELD
+    for spot in range(N_SPOTS):
+        discs += state.disc[seat, spot]
+    if held != state.n_held[seat] or discs != state.n_discs[seat]:
+        return 14
     for marker in range(N_COLOURS + 1):
         if state.marker[seat, marker] > rules.track_end or state.marker[seat, marker] < rules.start[marker]:
             return 6

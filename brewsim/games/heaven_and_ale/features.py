@@ -36,7 +36,7 @@ FEATURES = (
     "monk",  # 1 for a monk
     "more_tiles",  # further tiles on the space
     "done",  # 1 for buying no more
-    "sell",  # 1 for selling a card
+    "sell",  # cards that must be sold for a tile, times the chance that a free spot will be used
     "card",  # value of the card that is sold
     "score_value",  # rough value of what a disc scores
     "score_early",  # share of the game that is left, for scoring a disc
@@ -105,7 +105,6 @@ def features(rules, state, action, out):
     elif action < codes.BUY:
         see_place(rules, state, action, out)
     elif action < codes.DONE:
-        out[F_SELL] = 1.0
         out[F_CARD] = card_value(rules, state, action - codes.SELL)
     elif action == codes.DONE:
         out[F_DONE] = 1.0
@@ -132,7 +131,13 @@ def see_move(rules, state, space, out):
 def see_purchase(rules, state, space, kind, side, out):
     """A tile on a side of the garden, at its best plot."""
     fertility, colour = rules.fertility[kind], rules.colour[kind]
-    see_ducats(state, -cost_of(rules, space, kind, side), out)
+    cost = cost_of(rules, space, kind, side)
+    lacking = cost - state.money[state.seat]
+    if lacking > 0:
+        cards = -(-lacking // rules.card_sale_ducats)
+        cost -= cards * rules.card_sale_ducats
+        out[F_SELL] = cards * state.chance
+    see_ducats(state, -cost, out)
     see_plot(rules, state, kind, state.best_plot[side, fertility + state.closed[kind]], out)
     out[F_SUN + side] = 1.0
     out[F_BARREL_PROGRESS] = state.side_progress[side] + state.fertility_progress[fertility]

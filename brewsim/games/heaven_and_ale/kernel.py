@@ -60,7 +60,6 @@ def setup(rules, state):
         for plot in range(N_PLOTS + 1):
             state.tile[seat, plot] = EMPTY
     state.bought_kind = NONE
-    state.pair_spot = NONE
     state.stamp = 1
     lay_out_round(rules, state)
     state.place[0] = codes.FIRST
@@ -157,6 +156,7 @@ def apply(rules, state, action):
         buy(rules, state, (action - codes.BUY) // N_SIDES, (action - codes.BUY) % N_SIDES)
     elif action < codes.DONE:
         sell(rules, state, state.seat, action - codes.SELL)
+        pay(rules, state)
     elif action == codes.DONE:
         end_turn(rules, state)
     elif action < codes.SHED:
@@ -171,7 +171,6 @@ def apply(rules, state, action):
         score(rules, state, action - codes.SCORE)
     elif action < codes.CLAIM:
         place_card(rules, state, action)
-        state.pair_spot = NONE
         end_turn(rules, state)
     else:
         claim(rules, state, action - codes.CLAIM)
@@ -181,6 +180,7 @@ def apply(rules, state, action):
 def move(rules, state, space):
     """Step onto a space; its action follows (HA-6)."""
     seat = state.seat
+    state.left_from = state.position[seat]
     state.position[seat] = space + 1
     state.place[seat] = NONE
     state.bought = 0
@@ -241,10 +241,8 @@ def sell(rules, state, seat, card):
 
 @compiled
 def buy(rules, state, kind, side):
-    """Pay for a tile and take it from the space (HA-11, HA-12)."""
-    seat = state.seat
-    space = state.position[seat] - 1
-    state.money[seat] -= cost_of(rules, space, kind, side)
+    """Take a tile from the space and pay for it (HA-10)."""
+    space = state.position[state.seat] - 1
     n = state.n_offer[space] - 1
     i = 0
     while state.offer[space, i] != kind:
@@ -258,7 +256,19 @@ def buy(rules, state, kind, side):
     state.bought += 1
     state.bought_kind = kind
     state.bought_side = side
-    state.phase = Phase.PLACE
+    pay(rules, state)
+
+
+@compiled
+def pay(rules, state):
+    """Pay for the tile that was taken; while the ducats do not suffice, a card must be sold (HA-11 to HA-13)."""
+    seat = state.seat
+    cost = cost_of(rules, state.position[seat] - 1, state.bought_kind, state.bought_side)
+    if cost > state.money[seat]:
+        state.phase = Phase.SELL
+    else:
+        state.money[seat] -= cost
+        state.phase = Phase.PLACE
 
 
 @compiled
@@ -282,7 +292,6 @@ def score(rules, state, option):
     state.n_discs[seat] += 1
     collect(rules, state, seat, option)
     if state.disc[seat, rules.partner[spot]] > 0 and state.n_held[seat] > 0:
-        state.pair_spot = spot
         state.phase = Phase.PRIVILEGE
     else:
         end_turn(rules, state)

@@ -87,24 +87,16 @@ def is_offered_before(state, space, i):
 
 @compiled
 def list_purchases(rules, state, actions, n):
-    """Tiles of this space and sides for them, cards to sell where that lets one buy more, and the end (HA-10 to HA-13)."""
+    """Tiles of this space and sides for them, as far as ducats and cards go, and the end (HA-10 to HA-13)."""
     seat = state.seat
     space = state.position[seat] - 1
-    money, most = state.money[seat], funds(rules, state, seat)
-    sale_helps = False
+    most = funds(rules, state, seat)
     for i in range(state.n_offer[space]):
         kind = state.offer[space, i]
         if not is_offered_before(state, space, i):
             for side in range(N_SIDES):
-                cost = cost_of(rules, space, kind, side)
-                room = has_room(state, seat, side)
                 actions[n] = codes.BUY + N_SIDES * kind + side
-                n += room and cost <= money
-                sale_helps = sale_helps or (room and money < cost <= most)
-    if sale_helps:
-        for card in range(N_CARDS):
-            actions[n] = codes.SELL + card
-            n += state.card[seat, card] == codes.HELD
+                n += has_room(state, seat, side) and cost_of(rules, space, kind, side) <= most
     actions[n] = codes.DONE
     n += state.bought > 0
     return n
@@ -155,6 +147,10 @@ def legal(rules, state, actions):
         n = list_places(state, actions, n)
     elif state.phase == Phase.BUY:
         n = list_purchases(rules, state, actions, n)
+    elif state.phase == Phase.SELL:
+        for card in range(N_CARDS):
+            actions[n] = codes.SELL + card
+            n += state.card[seat, card] == codes.HELD
     elif state.phase == Phase.PLACE:
         first = PLOTS_OF_SIDE * state.bought_side
         for plot in range(first, first + PLOTS_OF_SIDE):

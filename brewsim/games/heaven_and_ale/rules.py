@@ -61,7 +61,6 @@ RULES = np.dtype(
         ("extra_discs", np.int16, (MAX_SEATS + 1, N_SPACES)),  # (seats, space) more discs in the last round
         ("total_rounds", np.int16, (MAX_SEATS + 1,)),  # (seats)
         ("starting_ducats", np.int16),
-        ("sun_price", np.int16),
         ("card_sale_ducats", np.int16),
         ("track_end", np.int16),
         ("ducats_per_step", np.int16),
@@ -429,7 +428,7 @@ def lay_garden(garden: Garden, rules: np.record) -> None:
 def build(values: Values) -> np.record:
     """The rules record of validated values."""
     rules = new_record(RULES)
-    for name, value in values.game.model_dump().items():
+    for name, value in values.game.model_dump(exclude={"sun_price"}).items():
         rules[name] = value
     for seats, word in SEAT_WORDS.items():
         rules.total_rounds[seats] = getattr(values.rounds, word)

@@ -50,12 +50,13 @@ class Phase(IntEnum):
     START = 0  # the place in the start area, before the first round
     MOVE = 1  # where to go on the track
     BUY = 2  # a tile of the space and the side of the garden for it
-    PLACE = 3  # the plot for the tile just bought
-    SHED = 4  # an enclosed shed and what its tile activates
-    SCORE = 5  # the spot for the disc
-    PRIVILEGE = 6  # the card for a completed pair
-    CLAIM = 7  # the barrels that are due, one after the other
-    ADVANCE = 8  # the marker that the resource place of the start area moves
+    SELL = 3  # a card for the tile that the ducats do not pay
+    PLACE = 4  # the plot for the tile just bought
+    SHED = 5  # an enclosed shed and what its tile activates
+    SCORE = 6  # the spot for the disc
+    PRIVILEGE = 7  # the card for a completed pair
+    CLAIM = 8  # the barrels that are due, one after the other
+    ADVANCE = 9  # the marker that the resource place of the start area moves
 
 
 # Action codes: a base plus an index. Plain integers, because kernels compare them.
@@ -130,6 +131,7 @@ INVARIANTS = (
     "the lowest price kept of a space is wrong",
     "a tile lies on a plot outside the garden's kinds",
     "a shed is built without being enclosed, or enclosed without being built",
+    "the counts kept of cards and discs are wrong",
 )
 
 STATE = np.dtype(
@@ -149,6 +151,7 @@ STATE = np.dtype(
         ("large_left", np.int16, (N_BARRELS,)),  # (barrel) 1 while the large one is on the board
         ("small_left", np.int16, (N_BARRELS,)),  # (barrel) 1 while the small one is on the board
         ("position", np.int16, (MAX_SEATS,)),  # (seat) 0 not yet moved, 1 to 27 on the track, HOME
+        ("left_from", np.int16),  # position from which the seat to move came in this turn
         ("place", np.int16, (MAX_SEATS,)),  # (seat) place in the start area, NONE on the track
         ("money", np.int16, (MAX_SEATS,)),  # (seat) ducats
         ("marker", np.int16, (MAX_SEATS, N_COLOURS + 1)),  # (seat, marker) spot of the five resources and the brewmaster
@@ -169,17 +172,16 @@ STATE = np.dtype(
         ("gain", np.int16, (MAX_SEATS, N_OPTIONS, N_GAINS)),  # (seat, option, gain) what scoring it would bring now
         ("recount", np.int16, (N_OPTIONS, N_GAINS)),  # (option, gain) scratch of the check
         ("bought", np.int16),  # tiles bought on this space in this turn
-        ("bought_kind", np.int16),  # the tile to be placed, NONE otherwise
-        ("bought_side", np.int16),  # the side that was paid for
+        ("bought_kind", np.int16),  # the tile to be paid and placed, NONE otherwise
+        ("bought_side", np.int16),  # the side that it was bought for
         ("counted", np.int16),  # the shed or barrel that `item_of` has named already
-        ("pair_spot", np.int16),  # the spot that completed a pair
         ("stamp", np.int32),  # actions so far that changed more than a position or money
         ("score_after", np.int16, (MAX_ROUNDS, MAX_SEATS)),  # (round, seat) points if the game had ended then
         ("lowest_after", np.int16, (MAX_ROUNDS, MAX_SEATS)),  # (round, seat) lowest resource marker
         ("brewmaster_after", np.int16, (MAX_ROUNDS, MAX_SEATS)),  # (round, seat)
         # Scratch of `survey` for the features of one decision.
         ("surveyed", np.int32),  # `stamp` when plots and steps were last valued
-        ("left", np.float64),  # rounds still to play, with half of this one
+        ("left", np.float64),  # rounds still to play, with the rest of this one
         ("share", np.float64),  # the same as a share of the game
         ("chance", np.float64),  # that a free scoring spot will be used
         ("need", np.float64, (N_COLOURS,)),  # (colour) how much a step of its marker is needed, about 0 to 1

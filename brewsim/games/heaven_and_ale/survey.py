@@ -32,8 +32,8 @@ from brewsim.games.heaven_and_ale.rules import (
     SUN,
 )
 from brewsim.games.heaven_and_ale.scoring import due_barrels
-from brewsim.games.heaven_and_ale.state import BUY, CLAIM, CLOSED, SCORE, Phase
-from brewsim.parts.compiling import compiled
+from brewsim.games.heaven_and_ale.state import BUY, CLAIM, CLOSED, HOME, SCORE, Phase
+from brewsim.parts.compiling import compiled, inlined
 
 # In points.
 STEP_VALUE = 0.8  # of a needed step
@@ -60,7 +60,7 @@ def survey(rules, state):
         state.surveyed = state.stamp
         value_steps(rules, state)
         value_progress(rules, state)
-        if phase == Phase.MOVE or phase == Phase.BUY or phase == Phase.PLACE:
+        if Phase.MOVE <= phase <= Phase.PLACE:
             value_sheds(rules, state)
             value_plots(rules, state)
     if phase == Phase.MOVE or phase == Phase.SCORE:
@@ -69,17 +69,37 @@ def survey(rules, state):
         value_spaces(rules, state)
 
 
+@inlined
+def turn_start(state):
+    """The spaces that the seat had behind it when its turn began: what is valued before the move still holds after it."""
+    has_moved = Phase.MOVE < state.phase < Phase.ADVANCE
+    return state.left_from if has_moved else min(N_SPACES, state.position[state.seat])
+
+
+@compiled
+def expected_discs(rules, state):
+    """Discs that the seat may hope to place from now on: its part of those of later rounds, and of those that lie ahead of it now."""
+    later = rules.total_rounds[state.n_seats] - state.rounds - 1
+    rivals = 0
+    for seat in range(state.n_seats):
+        rivals += seat != state.seat and state.position[seat] != HOME
+    ahead = 0
+    for space in range(turn_start(state), N_SPACES):
+        ahead += state.space_discs[space]
+    return later * rules.n_disc_spaces / state.n_seats + ahead / (1 + rivals)
+
+
 @compiled
 def value_steps(rules, state):
     """How long the game still is, what a free spot may hope for, and what steps and ducats are worth."""
     seat = state.seat
     total = rules.total_rounds[state.n_seats]
-    left = total - state.rounds - 0.5
+    left = total - state.rounds - turn_start(state) / N_SPACES
     share = left / total
     chance = 0.0
     free = N_SPOTS - state.n_discs[seat]
     if free > 0:
-        chance = min(0.95, left * rules.n_disc_spaces / (state.n_seats * free))
+        chance = min(0.95, expected_discs(rules, state) / free)
     state.left, state.share, state.chance = left, share, chance
     x_uses = X_SHARE * chance * (1 - state.disc[seat, 0])
     ducat = DUCAT_VALUE + EARLY_DUCAT_VALUE * share
@@ -133,7 +153,7 @@ def value_progress(rules, state):
 def value_sheds(rules, state):
     """How a tile of each fertility would change what each shed is expected to bring; hope fades with the time that is left."""
     seat = state.seat
-    hope = 0.35 + 0.5 * min(1.0, 0.5 * state.left)
+    hope = min(0.85, 0.35 + 0.25 * state.left, 3.0 * state.left)
     for shed in range(N_SHEDS):
         fill, total = state.shed_fill[seat, shed], state.shed_sum[seat, shed]
         if fill == RING:

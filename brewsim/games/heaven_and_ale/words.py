@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from brewsim.games.heaven_and_ale.kernel import cost_of
 from brewsim.games.heaven_and_ale.rules import (
-    BARRELS,
     BREWMASTER,
     COLOURS,
     EMPTY,
@@ -20,7 +20,6 @@ from brewsim.games.heaven_and_ale.rules import (
     RESOURCE,
     RING,
     SHADE,
-    SHEDS,
     SPACE_KINDS,
     SUN,
 )
@@ -68,16 +67,18 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
     if action < ADVANCE:
         verb = "starts on" if before.phase == Phase.START else "returns to"
         sold = int(before.n_held[seat] - after.n_held[seat])
-        sale = f" and sells {sold} cards" if sold else ""
+        sale = f" and sells {counted(sold, 'card')}" if sold else ""
         return f"{verb} {place_words(action - ENTER)}{sale}{result}"
     if action < BUY:
         return f"advances {COLOURS[action - ADVANCE]}{result}"
     if action < SELL:
-        side = (action - BUY) % N_SIDES
-        paid = int(before.money[seat] - after.money[seat])
-        return f"buys {tile_words((action - BUY) // N_SIDES)} for the {side_words(side)}, {paid} ducats ({after.money[seat]} left)"
+        kind, side = (action - BUY) // N_SIDES, (action - BUY) % N_SIDES
+        cost = counted(int(cost_of(rules, before.position[seat] - 1, kind, side)), "ducat")
+        rest = f"{after.money[seat]} left" if after.phase == Phase.PLACE else f"has {before.money[seat]} and must sell cards"
+        return f"buys {tile_words(kind)} for the {side_words(side)}, {cost} ({rest})"
     if action < DONE:
-        return f"sells the {PRIVILEGES[action - SELL].removeprefix('privilege_')} privilege{result}"
+        paid = f" and pays ({after.money[seat]} left)" if after.phase == Phase.PLACE else ""
+        return f"sells the {PRIVILEGES[action - SELL].removeprefix('privilege_')} privilege for {rules.card_sale_ducats} ducats{paid}"
     if action == DONE:
         return "buys no more"
     if action < SHED:
@@ -89,8 +90,8 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
     if action < CLAIM:
         return card_words(action) + result
     barrel = action - CLAIM
-    size = "large" if after.barrel[seat, barrel] == LARGE else "small"
-    return f"claims the {size} barrel '{BARRELS[barrel].removeprefix('barrel_').replace('_', ' ')}'"
+    size, points = ("large", rules.large_vp) if after.barrel[seat, barrel] == LARGE else ("small", rules.small_vp)
+    return f"claims the {size} barrel for {goal_words(rules, barrel)} ({points} points)"
 
 
 def standing(rules: np.record, state: np.record) -> str:
@@ -113,6 +114,11 @@ def offers(rules: np.record, state: np.record) -> str:
         for space in range(N_SPACES)
         if state.n_offer[space] > 0
     )
+
+
+def counted(n: int, word: str) -> str:
+    """A number of things, such as '1 ducat' and '2 ducats'."""
+    return f"{n} {word}" if abs(n) == 1 else f"{n} {word}s"
 
 
 def tile_words(kind: int) -> str:
@@ -155,7 +161,7 @@ def plot_words(rules: np.record, state: np.record, seat: int, plot: int) -> str:
     near = [tile_words(state.tile[seat, other]) for other in rules.near[plot, : rules.n_near[plot]] if state.tile[seat, other] != EMPTY]
     sheds = [f"{state.shed_fill[seat, shed] + 1}/{RING}" for shed in rules.near_sheds[plot] if shed < len(rules.ring)]
     where = f"{side_words(plot // PLOTS_OF_SIDE)} plot {plot % PLOTS_OF_SIDE + 1}"
-    return f"{where} (beside {', '.join(near) or 'nothing'}; shed {' and '.join(sheds)})"
+    return f"{where} (beside {', '.join(near) or 'no tile'}; tiles around its shed{'s' * (len(sheds) > 1)} now {' and '.join(sheds)})"
 
 
 def shed_words(rules: np.record, state: np.record, seat: int, shed: int, mask: int) -> str:
@@ -163,7 +169,28 @@ def shed_words(rules: np.record, state: np.record, seat: int, shed: int, mask: i
     total = state.shed_sum[seat, shed]
     chosen = [int(rules.ring[shed, i]) for i in range(RING) if mask >> i & 1]
     what = ", ".join(f"{tile_words(state.tile[seat, plot])} in the {side_words(plot // PLOTS_OF_SIDE)}" for plot in chosen) or "nothing"
-    return f"builds {SHEDS[rules.shed_type[total]].replace('_', ' ')} (fertility {total}) and activates {what}"
+    arrows = ("no arrows", "one arrow", "two arrows", "three arrows", "four arrows")[rules.shed_type[total]]
+    return f"builds a shed with {arrows} (fertility {total}) and activates {what}"
+
+
+def goal_words(rules: np.record, barrel: int) -> str:
+    """What a barrel is given for."""
+    n, fertility = rules.goal[barrel], rules.goal_fertility[barrel]
+    goals = (
+        f"the brewmaster at {n} or more",
+        f"all resources at {n} or more",
+        f"{n} tiles of fertility {fertility}",
+        f"{n} tiles of fertility {fertility}",
+        f"{n} monk spots scored",
+        f"{n} resource spots scored",
+        f"{n} sheds of one type",
+        f"{n} types of shed",
+        f"a resource at {n}",
+        f"{n} privileges placed",
+        f"{n} tiles in the sun",
+        f"{n} tiles in the shade",
+    )
+    return goals[barrel]
 
 
 def option_words(option: int) -> str:
@@ -192,5 +219,5 @@ def gains(before: np.record, after: np.record, seat: int) -> str:
     parts = [f"{colour} +{moved[c]}" for c, colour in enumerate(COLOURS) if moved[c] > 0]
     steps = int(moved[BREWMASTER])
     ducats = int(after.money[seat]) - int(before.money[seat])
-    parts += [f"brewmaster +{steps}"] * (steps > 0) + [f"{ducats:+d} ducats"] * (ducats != 0)
+    parts += [f"brewmaster +{steps}"] * (steps > 0) + [f"{ducats:+d} ducat{'s' * (abs(ducats) != 1)}"] * (ducats != 0)
     return f": {', '.join(parts)}" if parts else ""

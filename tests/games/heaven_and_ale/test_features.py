@@ -7,6 +7,7 @@ from brewsim.bots import make_lineup, read_bots
 from brewsim.games import load_title
 from brewsim.games.heaven_and_ale.features import FEATURES, features
 from brewsim.games.heaven_and_ale.options import legal
+from brewsim.games.heaven_and_ale.state import Phase
 from brewsim.games.heaven_and_ale.survey import survey
 from brewsim.play import simulate, trace
 from brewsim.rules import load_rules
@@ -39,11 +40,26 @@ def test_what_is_kept_of_a_survey_is_never_stale(seats):
     assert kept > 0
 
 
+def test_a_tile_that_no_disc_can_score_promises_nothing():
+    """In the last round, behind the last disc, a tile in the sun brings no steps; before it, it may."""
+    later_steps, sells = FEATURES.index("later_steps"), FEATURES.index("sell")
+    seen_behind, seen_before = [], []
+    for step in trace("heaven_and_ale", ["greedy"] * 4, game=4, seed=3):
+        state = step.before
+        if state.phase == Phase.MOVE and state.rounds == RULES.total_rounds[4] - 1:
+            with np.errstate(over="ignore"):
+                rows = seen(state)
+            has_discs_ahead = state.space_discs[state.position[state.seat] :].any()
+            (seen_before if has_discs_ahead else seen_behind).append(rows)
+    assert (np.vstack(seen_behind)[:, [later_steps, sells]] == 0).all()
+    assert (np.vstack(seen_before)[:, later_steps] > 0).any()
+
+
 @pytest.mark.compiled_only
 def test_greedy_reaches_the_level_of_a_good_heuristic():
-    """A public program of the game reports 16 to 22 points at 4 seats for its better heuristic."""
+    """A public program of the game reports 16 to 22 points at 4 seats for its better heuristic, 38 to 40 for tree search."""
     rows = simulate("heaven_and_ale", ["greedy"] * 4, 1000, seed=1)
-    assert rows["score"].mean() > 36
+    assert rows["score"].mean() > 39
 
 
 @pytest.mark.compiled_only
@@ -77,9 +93,9 @@ def test_no_plan_beats_the_all_rounder(bot):
 
 
 @pytest.mark.compiled_only
-@pytest.mark.parametrize("bot", ["shade", "monks", "sheds", "barrels"])
+@pytest.mark.parametrize("bot", ["shade", "sun", "monks", "sheds", "barrels"])
 def test_plans_are_not_hopeless(bot):
-    """They win more than half of a fair quarter; the sun rush does not, and its sentence says so."""
+    """They win more than half of a fair quarter."""
     lineup = make_lineup(TITLE, [bot, "greedy", "greedy", "greedy"], rotates=True)
     rows = simulate("heaven_and_ale", lineup, 1000, seed=5)
     assert rows["win_share"][rows["bot"] == 0].mean() > 0.125

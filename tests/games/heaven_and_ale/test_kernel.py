@@ -2,14 +2,15 @@
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from brewsim.engine.contract import NONE, new_record
+from brewsim.engine.contract import MISSING, NONE, new_record
 from brewsim.games import load_title
+from brewsim.games.heaven_and_ale.checking import check
 from brewsim.games.heaven_and_ale.garden import any_pending, lay_tile
 from brewsim.games.heaven_and_ale.kernel import apply, conceal, item_of, setup
 from brewsim.games.heaven_and_ale.options import legal
@@ -61,7 +62,9 @@ from brewsim.games.heaven_and_ale.state import (
     Phase,
 )
 from brewsim.games.heaven_and_ale.state import BARREL_CARD as PLACE_BARREL_CARD
+from brewsim.play import check as play_and_check
 from brewsim.rules import load_rules
+from tests.conftest import fewer_if_interpreted
 
 RULES = load_rules("heaven_and_ale").record
 TITLE = load_title("heaven_and_ale")
@@ -375,13 +378,15 @@ def test_cards_can_be_sold_for_what_is_too_dear():
     state.n_held[0] = 2
     assert 0 in spaces_in(actions_of(state))
     apply(RULES, state, MOVE)
+    assert actions_of(state) == [BUY + 2 * tile(WOOD, 4) + SHADE]
+    apply(RULES, state, BUY + 2 * tile(WOOD, 4) + SHADE)
     assert actions_of(state) == [SELL, SELL + 4]
     apply(RULES, state, SELL + 4)
     assert state.money[0] == 3
     assert state.card[0].tolist() == [HELD, SOLD, PLACED, SOLD, SOLD]
     assert actions_of(state) == [SELL]
     apply(RULES, state, SELL)
-    assert actions_of(state) == [BUY + 2 * tile(WOOD, 4) + SHADE]
+    assert (state.money[0], state.n_held[0], state.phase) == (2, 0, Phase.PLACE)
     state = on_turn()
     offer(state, 0, tile(WOOD, 4))
     state.money[0], state.n_held[0], state.card[0] = 0, 1, [HELD, SOLD, SOLD, SOLD, SOLD]
@@ -389,14 +394,21 @@ def test_cards_can_be_sold_for_what_is_too_dear():
 
 
 def test_no_card_is_sold_for_nothing():
-    """HA-13: a sale is offered only where it makes another purchase possible."""
-    state = on_turn()
-    offer(state, 0, tile(WOOD, 4))
-    state.money[0] = 8
-    apply(RULES, state, MOVE)
-    assert actions_of(state) == [BUY + 2 * tile(WOOD, 4) + SUN, BUY + 2 * tile(WOOD, 4) + SHADE]
-    state.money[0] = 7
-    assert SELL in actions_of(state)
+    """HA-13: only for a tile that one has chosen, and only until the ducats pay it."""
+    for money, sold in ((8, 0), (7, 1), (5, 1), (4, 2)):
+        state = on_turn()
+        offer(state, 0, tile(WOOD, 4), tile(WOOD, 5))
+        state.money[0] = money
+        apply(RULES, state, MOVE)
+        apply(RULES, state, BUY + 2 * tile(WOOD, 4) + SUN)
+        for card in range(sold):
+            assert actions_of(state) == [SELL + held for held in range(card, 5)]
+            apply(RULES, state, SELL + card)
+        assert state.phase == Phase.PLACE
+        assert state.money[0] == money + 3 * sold - 8
+        apply(RULES, state, PLACE)
+        assert not any(SELL <= action < DONE for action in actions_of(state))
+        assert DONE in actions_of(state)
 
 
 def test_cards_left_are_sold_when_one_returns_in_the_last_round():
@@ -830,6 +842,8 @@ def test_a_new_round_adds_tiles_to_what_is_left():
     assert state.position[:4].tolist() == [0, 0, 0, 0]
     assert state.n_offer[0] == 1
     assert state.n_offer[1] == 2
+    assert state.n_offer[RULES.space_kind == MONK].tolist() == [2] * 4
+    assert state.n_cloister.tolist() == [4, 12]
     assert state.offer[1, 0] == kinds[0][1]
     assert state.n_piles.tolist() == [20, 50]
     end_round(state)
@@ -1020,6 +1034,91 @@ def test_sheds_and_barrels_count_once_each():
         apply(RULES, state, action)
     names = [TITLE.items[item] for item in uses if item != NONE]
     assert sorted(names) == ["barrel_all_resources", "barrel_brewmaster", "barrel_full_track"]
+
+
+def test_metrics_tell_what_led_to_the_score():
+    """Sources, markers before and after the exchange, tiles, sheds, discs, cards, barrels, and the rounds that were played."""
+    state = on_turn(2)
+    end_round(state)
+    end_round(state)
+    plant(state, {0: tile(HOPS, 5), 1: MONK_1, 20: tile(WOOD, 1)})
+    state.shed_count[0] = [2, 0, 1, 0, 3]
+    state.disc[0, :2], state.n_discs[0] = 1, 2
+    state.card[0] = [HELD, PLACED, PLACED, SOLD, HELD]
+    state.n_held[0] = 2
+    state.barrel[0, :3] = [LARGE, SMALL, SMALL]
+    state.marker[0] = [10, 6, 6, 6, 5, 9]  # 5 steps lacking to 7: one by exchange, four by ducats
+    state.money[0] = 35
+    for seat in (0, 1):
+        state.place[seat], state.position[seat] = NONE, 20
+    state.seat = 0
+    enter(state, FIRST)  # and sells two cards
+    enter(state, BREW_PLACE)
+    assert state.over
+    rows = np.zeros(2, TITLE.outcome_dtype).view(np.recarray)
+    outcome(RULES, state, rows)
+    metrics = dict(zip(TITLE.metrics, rows.metrics[0].tolist()))
+    expected = {
+        "points_beer": 7 * 4, "points_barrels": 8, "points_barrel_privilege": 3, "points_first_player": 1,
+        "lowest_marker": 5, "lowest_after_exchange": 7, "brewmaster": 9, "multiplier": 4,
+        "ducats_left": 41, "exchange_steps": 1, "ducat_steps": 4,
+        "sun_tiles": 2, "shade_tiles": 1, "monk_tiles": 1,
+        "tiles_shed_0": 2, "tiles_shed_1": 0, "tiles_shed_2": 1, "tiles_shed_3": 0, "tiles_shed_4": 3,
+        "discs_used": 2, "privileges_placed": 2, "privileges_sold": 3, "barrels_large": 1, "barrels_small": 2,
+        "score_after_3": 40, "score_after_4": MISSING, "lowest_after_1": -8, "lowest_after_3": 5, "lowest_after_4": MISSING,
+        "brewmaster_after_2": -10, "brewmaster_after_3": 9, "brewmaster_after_6": MISSING,
+    }  # fmt: skip
+    assert {name: metrics[name] for name in expected} == expected
+
+
+def spoil(name: str, where: int | tuple[int, ...], value: int) -> Callable[[np.record], None]:
+    """Overwrite one number of a table."""
+
+    def change(state: np.record) -> None:
+        state[name][where] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("invariant", "change"),
+    [
+        (1, spoil("n_piles", 0, 34)),
+        (2, spoil("n_cloister", 1, 11)),
+        (3, spoil("space_discs", SPACE_B, 2)),
+        (4, spoil("small_left", 3, 0)),
+        (5, spoil("money", 1, -1)),
+        (6, spoil("marker", (2, WOOD), 21)),
+        (7, spoil("gain", (0, 3, HOPS), 1)),
+        (8, spoil("n_colour", (0, HOPS), 1)),
+        (9, spoil("shed_sum", (0, 2), 1)),
+        (10, spoil("place", 2, FIRST)),
+        (11, spoil("cheapest", 0, 0)),
+        (12, spoil("tile", (0, N_PLOTS), 0)),
+        (13, spoil("shed", (0, 2), 1)),
+        (14, spoil("n_held", 3, 4)),
+    ],
+)
+def test_a_broken_table_is_noticed(invariant, change):
+    """Each invariant by its number."""
+    state = on_turn()
+    assert check(RULES, state) == 0
+    change(state)
+    assert check(RULES, state) == invariant
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"game.card_sale_ducats": 0, "game.starting_ducats": 5},
+        {"game.card_sale_ducats": 1, "game.starting_ducats": 0, "game.sun_price": 5},
+        {"game.track_end": 5, "track.monk_prices": [0, 0, 20, 20], "rounds.two": 5},
+    ],
+)
+def test_odd_variants_keep_every_promise(seats, changes):
+    for bot in ("random", "greedy"):
+        play_and_check(load_rules("heaven_and_ale", changes), seats, fewer_if_interpreted(200), bot, seed=6)
 
 
 def test_every_clause_has_a_test():
