@@ -53,7 +53,7 @@ def make_lineup(title: Title, names: Sequence[str], bots: Mapping[str, Bot] | No
     bots = bots if bots is not None else read_bots(title)
     if len(names) not in title.seats:
         raise bad_seats(title, len(names))
-    weights = np.zeros((len(names), n_features(title)))
+    weights = np.zeros((len(names), len(title.features)))
     for seat, name in enumerate(names):
         if name not in bots:
             raise unknown(f"bot of {title.name}", name, bots)
@@ -61,11 +61,6 @@ def make_lineup(title: Title, names: Sequence[str], bots: Mapping[str, Bot] | No
             weights[seat, title.features.index(feature)] = weight
     temperatures = np.array([bots[name].temperature for name in names])
     return Lineup(tuple(names), rotates, weights, temperatures)
-
-
-def n_features(title: Title) -> int:
-    """The length of a vector of features: padded to a multiple of four for the drivers."""
-    return -(-len(title.features) // 4) * 4
 
 
 def bad_seats(title: Title, seats: int) -> BadInput:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from brewsim.bots import Lineup, make_lineup, n_features, read_bots
+from brewsim.bots import Lineup, make_lineup, read_bots
 from brewsim.engine import drivers
 from brewsim.engine.contract import Title
 from brewsim.errors import unknown
@@ -22,19 +22,17 @@ class Scratch:
     table: np.ndarray
     actions: np.ndarray
     spare_actions: np.ndarray
-    vector: np.ndarray
-    spare_vector: np.ndarray
+    total: np.ndarray
     values: np.ndarray
 
     @classmethod
     def of(cls, title: Title) -> "Scratch":
-        size, features = title.max_actions + SLACK, n_features(title)
+        size = title.max_actions + SLACK
         return cls(
             np.zeros(3, title.state_dtype).view(np.recarray),
             np.zeros(size, np.int32),
             np.zeros(size, np.int32),
-            np.zeros(features),
-            np.zeros(features),
+            np.zeros(1),
             np.zeros(size),
         )
 
@@ -70,7 +68,7 @@ def simulate(
     with np.errstate(over="ignore"):  # the mixer wraps around on purpose; it warns only when interpreted
         drivers.play_games(
             rules.record, scratch.table, ids, np.uint64(seed), np.arange(seats), lineup.rotates, lineup.weights,
-            lineup.temperatures, _banned_mask(title, seats, banned), title.cap, scratch.actions, scratch.vector,
+            lineup.temperatures, _banned_mask(title, seats, banned), title.cap, scratch.actions, scratch.total,
             scratch.values, out,
         )  # fmt: skip
     return out.view(np.ndarray)
@@ -100,11 +98,12 @@ def check(rules: Rules | str, seats: int, games: int, bot: str = "random", seed:
     """
     rules, lineup = _prepare(rules, [bot] * seats)
     title, scratch, report = rules.title, Scratch.of(rules.title), np.zeros(3, np.int64)
+    probe = np.sqrt(np.arange(2, len(title.features) + 2))
     with np.errstate(over="ignore"):
         ended = drivers.check_games(
             rules.record, scratch.table, np.arange(games), np.uint64(seed), seats, lineup.weights[0], title.cap,
-            title.max_actions, len(title.items), scratch.actions, scratch.spare_actions, scratch.vector,
-            scratch.spare_vector, scratch.values, report,
+            title.max_actions, len(title.items), scratch.actions, scratch.spare_actions, probe, scratch.total,
+            scratch.values, report,
         )  # fmt: skip
     game, decision, fault = (int(number) for number in report)
     if fault:
@@ -142,7 +141,7 @@ def trace(rules: Rules | str, lineup: Lineup | Sequence[str], game: int, seed: i
             if n > 1:
                 key = np.uint64(drivers.bot_key(state.key, seat, own_decisions[seat]))
                 choice = drivers.decide(
-                    rules.record, state, actions, n, lineup.weights[bot], lineup.temperatures[bot], key, scratch.vector, scratch.values
+                    rules.record, state, actions, n, lineup.weights[bot], lineup.temperatures[bot], key, scratch.total, scratch.values
                 )
             own_decisions[seat] += 1
             before, action = table[0:1].copy()[0], int(actions[choice])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from brewsim.bots import Lineup, make_lineup, n_features, read_bots
+from brewsim.bots import Lineup, make_lineup, read_bots
 from brewsim.errors import BadInput
 from brewsim.games import load_title
 from brewsim.play import simulate, trace
@@ -31,7 +31,7 @@ def test_an_unknown_bot_or_number_of_seats_is_refused():
 
 
 def lineup_with(temperature: float, **weights: float) -> Lineup:
-    lineup = Lineup(("x", "x"), False, np.zeros((2, n_features(TITLE))), np.full(2, temperature))
+    lineup = Lineup(("x", "x"), False, np.zeros((2, len(TITLE.features))), np.full(2, temperature))
     for name, weight in weights.items():
         lineup.weights[:, TITLE.features.index(name)] = weight
     return lineup

@@ -157,7 +157,7 @@ def survey(rules, state):
 
 
 def features(rules, state, action, out):
-    """What a bot sees of one action after `survey`: `out` is zeroed. Nothing that this seat may not see."""
+    """Add to `out`, which begins at zero, what a bot sees of one action after `survey`. Nothing that this seat may not see."""
     _by_dtype[rules.dtype].features(rules, state, action, out)
 
 

@@ -2,11 +2,10 @@
 
 import numpy as np
 
+from brewsim.engine.appraisal import Appraisal
 from brewsim.engine.contract import AIMED, NONE, apply, check, conceal, features, item_of, legal, outcome, setup, survey
 from brewsim.parts.chance import BOT_STREAM, draw, game_key, gumbel, stream_key
 from brewsim.parts.compiling import compiled, inlined
-
-ONE, TWO, THREE, FOUR = np.uint64(1), np.uint64(2), np.uint64(3), np.uint64(4)
 
 # What `check_games` can find beyond a title's own invariants (those are positive).
 FAULTS = {
@@ -22,20 +21,11 @@ FAULTS = {
 
 
 @inlined
-def weigh(weights, vector):
-    """The weighted sum of the features, which are set back to zero for the next option.
-
-    Four partial sums, because the additions of a single one would wait for each other; unsigned indices, because numba
-    tests signed ones for being negative. `vector` is as long as `weights`, a multiple of four.
-    """
-    a, b, c, d = 0.0, 0.0, 0.0, 0.0
-    for i in range(np.uint64(0), np.uint64(len(weights)), FOUR):
-        a += weights[i] * vector[i]
-        b += weights[i + ONE] * vector[i + ONE]
-        c += weights[i + TWO] * vector[i + TWO]
-        d += weights[i + THREE] * vector[i + THREE]
-        vector[i], vector[i + ONE], vector[i + TWO], vector[i + THREE] = 0.0, 0.0, 0.0, 0.0
-    return (a + b) + (c + d)
+def appraise(rules, state, action, weights, total):
+    """The weighted sum of the features of an action; `total` is scratch of one element."""
+    total[0] = 0.0
+    features(rules, state, action, Appraisal(weights, total))
+    return total[0]
 
 
 @inlined
@@ -59,19 +49,16 @@ def drop_banned(rules, state, actions, n, banned):
 
 
 @compiled
-def decide(rules, state, actions, n, weights, temperature, key, vector, values):
+def decide(rules, state, actions, n, weights, temperature, key, total, values):
     """The index of the action that the bot chooses, with the value of each option left in `values`.
 
     A temperature turns the argmax into a softmax draw. The noise belongs to the action, not to its place in the list,
     and also breaks ties: two variants that offer the same actions meet the same luck.
     """
     survey(rules, state)
-    for j in range(len(vector)):
-        vector[j] = 0.0
     best_value = -np.inf
     for i in range(n):
-        features(rules, state, actions[i], vector)
-        value = weigh(weights, vector)
+        value = appraise(rules, state, actions[i], weights, total)
         if temperature > 0.0:
             value += temperature * gumbel(draw(key, actions[i]))
         values[i] = value
@@ -136,7 +123,7 @@ def open_game(rules, table, seed, game, n_seats):
 
 
 @compiled
-def play_games(rules, table, games, seed, bots, rotates, weights, temperatures, banned, cap, actions, vector, values, out):
+def play_games(rules, table, games, seed, bots, rotates, weights, temperatures, banned, cap, actions, total, values, out):
     """Play each game to its end, or to the cap on decisions, and write one row a seat into `out`.
 
     bots[seat] names the row of `weights`; a lineup that rotates moves on by one seat with every game.
@@ -167,7 +154,7 @@ def play_games(rules, table, games, seed, bots, rotates, weights, temperatures, 
             choice = 0
             if n > 1:
                 key = bot_key(state.key, state.seat, row.decisions)
-                choice = decide(rules, state, actions, n, weights[row.bot], temperatures[row.bot], key, vector, values)
+                choice = decide(rules, state, actions, n, weights[row.bot], temperatures[row.bot], key, total, values)
             row.decisions += 1
             item = item_of(rules, state, actions[choice])
             if item > NONE and row.uses[item] < 255:
@@ -189,8 +176,11 @@ def play_games(rules, table, games, seed, bots, rotates, weights, temperatures, 
 
 
 @compiled
-def same_view(rules, state, other, actions, n, spare_actions, vector, spare_vector):
-    """Whether `other`, which differs from `state` only in what the seat cannot know, looks the same: 0 or a fault."""
+def same_view(rules, state, other, actions, n, spare_actions, probe, total):
+    """Whether `other`, which differs from `state` only in what the seat cannot know, looks the same: 0 or a fault.
+
+    `probe` weighs all features differently, so that a sum tells whether any of them has changed.
+    """
     if legal(rules, other, spare_actions) != n:
         return -6
     for i in range(n):
@@ -199,19 +189,13 @@ def same_view(rules, state, other, actions, n, spare_actions, vector, spare_vect
     survey(rules, state)
     survey(rules, other)
     for i in range(n):
-        for j in range(len(vector)):
-            vector[j] = 0.0
-            spare_vector[j] = 0.0
-        features(rules, state, actions[i], vector)
-        features(rules, other, actions[i], spare_vector)
-        for j in range(len(vector)):
-            if vector[j] != spare_vector[j]:
-                return -7
+        if appraise(rules, state, actions[i], probe, total) != appraise(rules, other, actions[i], probe, total):
+            return -7
     return 0
 
 
 @compiled
-def find_fault(rules, table, actions, n, max_actions, n_items, key, spare_actions, vector, spare_vector):
+def find_fault(rules, table, actions, n, max_actions, n_items, key, spare_actions, probe, total):
     """Look for a broken invariant or promise in table[0] before a decision; table[2] is scratch."""
     state = table[0]
     broken = check(rules, state)
@@ -234,12 +218,12 @@ def find_fault(rules, table, actions, n, max_actions, n_items, key, spare_action
     conceal(rules, table[2], state.seat, key)
     if check(rules, table[2]) != 0:
         return -5
-    return same_view(rules, state, table[2], actions, n, spare_actions, vector, spare_vector)
+    return same_view(rules, state, table[2], actions, n, spare_actions, probe, total)
 
 
 @compiled
 def check_games(
-    rules, table, games, seed, n_seats, weights, cap, max_actions, n_items, actions, spare_actions, vector, spare_vector, values, report
+    rules, table, games, seed, n_seats, weights, cap, max_actions, n_items, actions, spare_actions, probe, total, values, report
 ):
     """Play games with one bot at all seats, looking for faults after every action.
 
@@ -253,11 +237,11 @@ def check_games(
         while not state.over and decisions < cap:
             n = legal(rules, state, actions)
             key = bot_key(state.key, 0, decisions)
-            fault = find_fault(rules, table, actions, n, max_actions, n_items, key, spare_actions, vector, spare_vector)
+            fault = find_fault(rules, table, actions, n, max_actions, n_items, key, spare_actions, probe, total)
             if fault != 0:
                 report[0], report[1], report[2] = game, decisions, fault
                 return ended
-            apply(rules, state, actions[decide(rules, state, actions, n, weights, 0.0, key, vector, values)])
+            apply(rules, state, actions[decide(rules, state, actions, n, weights, 0.0, key, total, values)])
             decisions += 1
         fault = check(rules, state)
         if fault != 0:

@@ -108,8 +108,8 @@ def features(rules, state, action, out):
     elif action < DRINK:
         see_brew(rules, state, action - BREW, out)
     elif action < CONVERT:
-        out[IS_DRINK] = 1.0
-        out[TRICK] = state.drink_gain[action - DRINK]
+        out[IS_DRINK] += 1.0
+        out[TRICK] += state.drink_gain[action - DRINK]
     elif action != END:
         see_rest(rules, state, action, out)
 
@@ -117,9 +117,9 @@ def features(rules, state, action, out):
 @inlined
 def see_placement(rules, state, face, space, out):
     """A die on a space of a forest, the village or a creature."""
-    out[FIT] = state.fit[face]
+    out[FIT] += state.fit[face]
     is_element = 1 if face >= N_SYMBOLS else 0
-    out[IS_ELEMENT] = is_element
+    out[IS_ELEMENT] += is_element
     if space < N_FOREST_SPACES:
         see_forest(rules, state, face, space, is_element, out)
     elif space < DENS:
@@ -134,31 +134,31 @@ def see_forest(rules, state, face, space, is_element, out):
     seat, place, icon = int(state.seat), space // MAX_SPACES, state.icon_at[space]
     gathers = True
     if state.open_spaces[place] >> space % MAX_SPACES & 1:
-        out[OWN_FOREST] = state.own_swing[place, is_element]
-        out[RIVAL_FOREST] = state.rival_swing[place, is_element]
+        out[OWN_FOREST] += state.own_swing[place, is_element]
+        out[RIVAL_FOREST] += state.rival_swing[place, is_element]
         if is_element == 0 and state.symbol_at[space] != face:
             gathers = False
             good = BERRY if icon == CREATURE or state.stock[seat, icon] == 0 else icon
-            out[PLAN] = state.plan_less[good]
-            out[BERRIES if good == BERRY else GOODS] = -1.0
+            out[PLAN] += state.plan_less[good]
+            out[BERRIES if good == BERRY else GOODS] -= 1.0
     else:
         owner = state.top[space]
-        out[OWN_FOREST] = state.top_gain[place, owner, 2 * is_element]
-        out[RIVAL_FOREST] = state.top_gain[place, owner, 2 * is_element + 1]
-        out[RETURNED] = 1.0 if face == WIND else 0.0
+        out[OWN_FOREST] += state.top_gain[place, owner, 2 * is_element]
+        out[RIVAL_FOREST] += state.top_gain[place, owner, 2 * is_element + 1]
+        out[RETURNED] += 1.0 if face == WIND else 0.0
         if is_element == 0:
             gathers = False
-            out[BERRIES] = -rules.power_berries[LELLO]
-            out[PLAN] = state.plan_less[BERRY]
-    out[SCORCHED] = state.scorches_at[place] * state.scorch_gain
+            out[BERRIES] -= rules.power_berries[LELLO]
+            out[PLAN] += state.plan_less[BERRY]
+    out[SCORCHED] += state.scorches_at[place] * state.scorch_gain
     if gathers:
         if icon == CREATURE:
-            out[CREATURE_VP] = state.train_gain
-            out[POWER] = state.train_power
+            out[CREATURE_VP] += state.train_gain
+            out[POWER] += state.train_power
         else:
             water = 1 if face == WATER else 0
-            out[GOODS] = 1.0 + state.more_at[place] + water * rules.water_bonus
-            out[PLAN] = state.plan_three[icon] if water + state.more_at[place] > 0 else state.plan_one[icon]
+            out[GOODS] += 1.0 + state.more_at[place] + water * rules.water_bonus
+            out[PLAN] += state.plan_three[icon] if water + state.more_at[place] > 0 else state.plan_one[icon]
 
 
 @inlined
@@ -167,18 +167,18 @@ def see_village(rules, state, v, out):
     seat, side = int(state.seat), state.night
     choices = rules.choice[side, v] + state.crew[seat, VILLAGE_GATHERER] * rules.card_amount[VILLAGE_GATHERER]
     each = rules.each[side, v]
-    out[GOODS] = choices + 3.0 * each
-    out[PLAN] = choices * state.best_choice + rules.berries[side, v] * state.plan_one[BERRY]
+    out[GOODS] += choices + 3.0 * each
+    out[PLAN] += choices * state.best_choice + rules.berries[side, v] * state.plan_one[BERRY]
     if each > 0:
         out[PLAN] += state.plan_one[0] + state.plan_one[1] + state.plan_one[2]
-    out[BERRIES] = rules.berries[side, v]
-    out[RESERVED] = rules.reserve[side, v]
-    out[CREATURE_VP] = rules.train[side, v] * state.train_gain
-    out[POWER] = rules.train[side, v] * state.train_power
-    out[SCORCHED] = (rules.scorch[side, v] + state.crew[seat, VILLAGE_SCORCHER]) * state.scorch_gain
+    out[BERRIES] += rules.berries[side, v]
+    out[RESERVED] += rules.reserve[side, v]
+    out[CREATURE_VP] += rules.train[side, v] * state.train_gain
+    out[POWER] += rules.train[side, v] * state.train_power
+    out[SCORCHED] += (rules.scorch[side, v] + state.crew[seat, VILLAGE_SCORCHER]) * state.scorch_gain
     if rules.clears_elements[side, v]:
-        out[OWN_FOREST] = state.clear_own
-        out[RIVAL_FOREST] = state.clear_rival
+        out[OWN_FOREST] += state.clear_own
+        out[RIVAL_FOREST] += state.clear_rival
 
 
 @inlined
@@ -186,28 +186,28 @@ def see_den(rules, state, card, out):
     """A die on a creature."""
     amount = rules.card_amount[card]
     if card == DIE_MOVER:
-        out[OWN_FOREST] = state.best_move
+        out[OWN_FOREST] += state.best_move
     elif card == BERRY_BEARER:
-        out[BERRIES] = amount
-        out[PLAN] = amount * state.plan_one[BERRY]
+        out[BERRIES] += amount
+        out[PLAN] += amount * state.plan_one[BERRY]
     elif card == ELEMENT_DEN:
-        out[GOODS] = 3.0 * amount
-        out[PLAN] = state.plan_one[0] + state.plan_one[1] + state.plan_one[2]
+        out[GOODS] += 3.0 * amount
+        out[PLAN] += state.plan_one[0] + state.plan_one[1] + state.plan_one[2]
     else:
-        out[GOODS] = amount
-        out[PLAN] = amount * state.plan_one[card - FORAGE_DEN]
+        out[GOODS] += amount
+        out[PLAN] += amount * state.plan_one[card - FORAGE_DEN]
 
 
 @inlined
 def see_brew(rules, state, potion, out):
     """A potion: its VP, what it costs, and what the price does to the other plans."""
     seat = int(state.seat)
-    out[VP] = rules.potion_vp[potion] + state.crew[seat, POTION_HERALD] * rules.card_amount[POTION_HERALD]
-    out[TRICK] = LATER_TRICK * rules.effect_worth[rules.effect[potion]] * min(1.0, state.rounds_left)
-    out[IS_EARLY] = 1.0 if state.to_place > 0 else 0.0
+    out[VP] += rules.potion_vp[potion] + state.crew[seat, POTION_HERALD] * rules.card_amount[POTION_HERALD]
+    out[TRICK] += LATER_TRICK * rules.effect_worth[rules.effect[potion]] * min(1.0, state.rounds_left)
+    out[IS_EARLY] += 1.0 if state.to_place > 0 else 0.0
     berries = missing_ingredients(rules, state, seat, potion)
-    out[BERRIES] = -berries
-    out[GOODS] = berries - rules.cost_total[potion]
+    out[BERRIES] -= berries
+    out[GOODS] += berries - rules.cost_total[potion]
     change = 0.0
     for place in range(int(rules.market_potions)):
         other = int(state.market[place])
@@ -217,7 +217,7 @@ def see_brew(rules, state, potion, out):
         other = int(state.reserved[seat, place])
         if other != potion:
             change += plan_loss(rules, state, other, potion, berries)
-    out[PLAN] = OTHER_PLANS * change
+    out[PLAN] += OTHER_PLANS * change
 
 
 @compiled
@@ -240,53 +240,53 @@ def see_rest(rules, state, action, out):
     if action < END:
         old, new = N_SYMBOLS + (action - CONVERT) // N_ELEMENTS, N_SYMBOLS + (action - CONVERT) % N_ELEMENTS
         helps = state.face_value[new] - state.face_value[old] > CHANGE_PAYS
-        out[TRICK] = FIRST if helps else -FIRST
+        out[TRICK] += FIRST if helps else -FIRST
     elif action < CALL_GATHER:
         if action > PAY_PLAIN:
             see_payment(rules, state, (action - PAY_SPARE) // 4, (action - PAY_SPARE) % 4, out)
     elif action == CALL_GATHER:
         icon = state.icon_at[state.call_space]
-        out[GOODS] = state.call_amount
-        out[PLAN] = state.plan_three[icon] if state.call_amount > 1 else state.plan_one[icon]
+        out[GOODS] += state.call_amount
+        out[PLAN] += state.plan_three[icon] if state.call_amount > 1 else state.plan_one[icon]
     elif action == CALL_TRAIN:
-        out[BERRIES] = -rules.power_berries[LYRIC]
-        out[PLAN] = state.plan_less[BERRY]
-        out[CREATURE_VP] = state.train_gain
-        out[POWER] = state.train_power
+        out[BERRIES] -= rules.power_berries[LYRIC]
+        out[PLAN] += state.plan_less[BERRY]
+        out[CREATURE_VP] += state.train_gain
+        out[POWER] += state.train_power
     elif action < TRAIN:
-        out[GOODS] = 1.0
-        out[PLAN] = state.plan_one[action - CHOOSE]
+        out[GOODS] += 1.0
+        out[PLAN] += state.plan_one[action - CHOOSE]
     elif action < TAKE_BERRY:
         season = action - TRAIN
-        out[CREATURE_VP] = state.creature_gain[season]
-        out[POWER] = rules.power_worth[state.pile[season, state.n_pile[season] - 1]] * state.rounds_left
+        out[CREATURE_VP] += state.creature_gain[season]
+        out[POWER] += rules.power_worth[state.pile[season, state.n_pile[season] - 1]] * state.rounds_left
     elif action == TAKE_BERRY:
-        out[BERRIES] = 1.0
-        out[PLAN] = state.plan_one[BERRY]
+        out[BERRIES] += 1.0
+        out[PLAN] += state.plan_one[BERRY]
     elif action < RESERVE:
-        out[POWER] = -rules.power_worth[state.trained[seat, action - RELEASE]] * state.rounds_left
+        out[POWER] -= rules.power_worth[state.trained[seat, action - RELEASE]] * state.rounds_left
     elif action < SCORCH:
         see_reserve(rules, state, action - RESERVE, out)
     elif action < NO_SCORCH:
-        out[SCORCHED] = state.scorch_value[(action - SCORCH) // MAX_SPACES]
-        out[BERRIES] = 0.0 if state.has_scorched else state.crew[seat, ASH_FORAGER] * rules.card_amount[ASH_FORAGER]
+        out[SCORCHED] += state.scorch_value[(action - SCORCH) // MAX_SPACES]
+        out[BERRIES] += 0.0 if state.has_scorched else state.crew[seat, ASH_FORAGER] * rules.card_amount[ASH_FORAGER]
     elif PICK <= action < NO_PICK:
         see_pick(rules, state, (action - PICK) // MAX_STACK, (action - PICK) % MAX_STACK, out)
     elif TARGET <= action < CHANGE_DIE:
         see_target(rules, state, action - TARGET, out)
     elif CHANGE_DIE <= action < REROLL_DIE:
         code = action - CHANGE_DIE
-        out[TRICK] = state.face_value[code % N_FACES] - state.face_value[code // N_FACES]
+        out[TRICK] += state.face_value[code % N_FACES] - state.face_value[code // N_FACES]
     elif REROLL_DIE <= action < ROLL:
-        out[TRICK] = mean_face(rules, state, action - REROLL_DIE) - state.face_value[action - REROLL_DIE]
+        out[TRICK] += mean_face(rules, state, action - REROLL_DIE) - state.face_value[action - REROLL_DIE]
     elif CLAIM <= action < NO_CLAIM:
-        out[VP] = state.own_worth[action - CLAIM]
-        out[BERRIES] = -rules.power_berries[WREN]
+        out[VP] += state.own_worth[action - CLAIM]
+        out[BERRIES] -= rules.power_berries[WREN]
     elif TRADE_BERRIES <= action < TRADE_MATCHING:
         count = action - TRADE_BERRIES + 1
-        out[VP] = rules.berry_trade_vp[count]
-        out[BERRIES] = -count
-        out[PLAN] = count * state.plan_less[BERRY] if state.rounds + 1 < rules.rounds else 0.0
+        out[VP] += rules.berry_trade_vp[count]
+        out[BERRIES] -= count
+        out[PLAN] += count * state.plan_less[BERRY] if state.rounds + 1 < rules.rounds else 0.0
     elif TRADE_MATCHING <= action < NO_TRADE:
         see_matching(rules, state, (action - TRADE_MATCHING) // 2, (action - TRADE_MATCHING) % 2 + 2, out)
 
@@ -294,8 +294,8 @@ def see_rest(rules, state, action, out):
 @inlined
 def see_payment(rules, state, spared, spared_too, out):
     """Myla's berry spares ingredients for other plans."""
-    out[BERRIES] = -1.0
-    out[PLAN] = state.plan_less[BERRY]
+    out[BERRIES] -= 1.0
+    out[PLAN] += state.plan_less[BERRY]
     if spared < N_INGREDIENTS:
         out[GOODS] += 1.0
         out[PLAN] -= state.plan_less[spared]
@@ -308,11 +308,11 @@ def see_payment(rules, state, spared, spared_too, out):
 def see_matching(rules, state, ingredient, count, out):
     """Matching ingredients for VP."""
     berries = max(0, count - state.stock[state.seat, ingredient])
-    out[VP] = rules.match_trade_vp[count]
-    out[GOODS] = berries - count
-    out[BERRIES] = -berries
+    out[VP] += rules.match_trade_vp[count]
+    out[GOODS] += berries - count
+    out[BERRIES] -= berries
     if state.rounds + 1 < rules.rounds:
-        out[PLAN] = (count - berries) * state.plan_less[ingredient] + berries * state.plan_less[BERRY]
+        out[PLAN] += (count - berries) * state.plan_less[ingredient] + berries * state.plan_less[BERRY]
 
 
 @inlined
@@ -327,9 +327,9 @@ def see_reserve(rules, state, potion, out):
     """A potion reserved is safe from the others; the revealed one joins the market if it is not taken."""
     value = reserve_value(rules, state, int(state.seat), potion)
     if potion == state.revealed or state.revealed == NONE:
-        out[PLAN] = value
+        out[PLAN] += value
     else:
-        out[PLAN] = (1.0 - MARKET_SHARE) * value + MARKET_SHARE * reserve_value(rules, state, int(state.seat), int(state.revealed))
+        out[PLAN] += (1.0 - MARKET_SHARE) * value + MARKET_SHARE * reserve_value(rules, state, int(state.seat), int(state.revealed))
 
 
 @inlined
@@ -338,15 +338,15 @@ def see_pick(rules, state, space, level, out):
     seat, purpose = int(state.seat), state.purpose
     die = int(state.stack[space, level])
     if purpose == SWAP:
-        out[TRICK] = swap_value(rules, state, space, level, die)
+        out[TRICK] += swap_value(rules, state, space, level, die)
     else:
         own, rival = lift_value(rules, state, space, level)
-        out[OWN_FOREST] = own
-        out[RIVAL_FOREST] = rival
+        out[OWN_FOREST] += own
+        out[RIVAL_FOREST] += rival
         if purpose == RETURN:
-            out[RETURNED] = 1.0
+            out[RETURNED] += 1.0
         elif is_move(purpose) and die < ELEMENT_DIE and owner_of(die) == seat:
-            out[TRICK] = state.best_move
+            out[TRICK] += state.best_move
 
 
 @compiled
@@ -373,5 +373,5 @@ def see_target(rules, state, space, out):
         place = space // MAX_SPACES
         owner = owner_of(int(state.stack[state.picked_space, state.picked_level]))
         own, rival = outlook(rules, state, place, NONE, owner, (-1))
-        out[OWN_FOREST] = own - state.own_hold[place]
-        out[RIVAL_FOREST] = rival - state.rival_hold[place]
+        out[OWN_FOREST] += own - state.own_hold[place]
+        out[RIVAL_FOREST] += rival - state.rival_hold[place]

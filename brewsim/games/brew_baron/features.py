@@ -70,24 +70,24 @@ def features(rules, state, action, out):
 def see_turn(state, action, out):
     """Tables that `survey` has filled, without a branch: from DRAW_ACTION on, features stand in the order of the actions."""
     cost = state.turn_cost[action] * state.price
-    out[HAND_WORTH] = state.turn_gain[action]
-    out[PURSE] = -cost
-    out[KEPT_TOKENS] = -cost * state.remaining
-    out[INFORM] = state.turn_inform[action]
-    out[min(max(ACTION_CARD, action - codes.DRAW_ACTION + ACTION_CARD), IS_INSTANT)] = state.turn_value[action]
+    out[HAND_WORTH] += state.turn_gain[action]
+    out[PURSE] -= cost
+    out[KEPT_TOKENS] -= cost * state.remaining
+    out[INFORM] += state.turn_inform[action]
+    out[min(max(ACTION_CARD, action - codes.DRAW_ACTION + ACTION_CARD), IS_INSTANT)] += state.turn_value[action]
 
 
 @inlined
 def spend(state, cost, out):
     """The tokens of an action outside a turn."""
-    out[PURSE] = -cost * state.price
-    out[KEPT_TOKENS] = -cost * state.price * state.remaining
+    out[PURSE] -= cost * state.price
+    out[KEPT_TOKENS] -= cost * state.price * state.remaining
 
 
 @inlined
 def lose_card(state, card, out):
     """An ingredient card leaves the hand."""
-    out[HAND_WORTH] = -state.loss[card // MAX_VALUES, card % MAX_VALUES]
+    out[HAND_WORTH] -= state.loss[card // MAX_VALUES, card % MAX_VALUES]
 
 
 @compiled
@@ -95,27 +95,27 @@ def see_answer(rules, state, action, out):
     """The targets of instants and bribes, the answer to a bribe, the tax, action cards beyond the limit."""
     seat = state.seat
     if action < codes.SELL:
-        out[INFORM] = look_worth(state, action - codes.LOOK)
+        out[INFORM] += look_worth(state, action - codes.LOOK)
     elif action < codes.SWAP:
         lose_card(state, action - codes.SELL, out)
     elif action < codes.ACCEPT:
         pair = action - codes.SWAP
-        out[HAND_WORTH] = swap_gain(rules, state, pair // MAX_SEATS % MAX_SEATS, pair % MAX_SEATS)
+        out[HAND_WORTH] += swap_gain(rules, state, pair // MAX_SEATS % MAX_SEATS, pair % MAX_SEATS)
     elif action == codes.ACCEPT:  # a token more, and the briber knows what he may brew
         spend(state, -rules.bribe_offer, out)
         t = state.bribed_place % N_TYPES
         exposes = knows(state, seat, seat, t) & holds(state, seat, t, state.judge[seat, t])
-        out[IS_ACCEPT] = EXPOSE if exposes == 1 else 1.0
+        out[IS_ACCEPT] += EXPOSE if exposes == 1 else 1.0
     elif action == codes.PAY_TOKEN:
         spend(state, rules.tax_tokens, out)
     elif codes.PAY_CARD <= action < codes.DISCARD:
         lose_card(state, action - codes.PAY_CARD, out)
     elif codes.DROP <= action < codes.DROP + N_IMPROVEMENTS:
-        out[BUILD_FIRST + action - codes.DROP] = -state.turn_value[codes.BUILD + action - codes.DROP]
+        out[BUILD_FIRST + action - codes.DROP] += -state.turn_value[codes.BUILD + action - codes.DROP]
     elif codes.DROP <= action < codes.DROP + FIRST_ADJUNCT:
-        out[IS_INSTANT] = -1.0
+        out[IS_INSTANT] -= 1.0
     elif action >= codes.DROP:
-        out[ADJUNCT_GAIN] = -1.0
+        out[ADJUNCT_GAIN] -= 1.0
 
 
 @compiled
@@ -127,12 +127,12 @@ def see_own_judges(state, action, out):
         match_grain = 1 if state.hand[seat, GRAIN, grain] > 1 else 0
         match_hops = 1 if state.hand[seat, HOPS, hops] > 1 else 0
         in_row = (1 if state.row[GRAIN] == grain else 0) + (1 if state.row[HOPS] == hops else 0)
-        out[JUDGE_MATCH] = match_grain + match_hops + match_grain * match_hops + ROW_JUDGE * in_row
-        out[ADJUNCT_GAIN] = REACH * (state.reach[GRAIN, grain] + state.reach[HOPS, hops])
+        out[JUDGE_MATCH] += match_grain + match_hops + match_grain * match_hops + ROW_JUDGE * in_row
+        out[ADJUNCT_GAIN] += REACH * (state.reach[GRAIN, grain] + state.reach[HOPS, hops])
     elif action < codes.KEEP_HIDDEN:
         t = action - codes.REVEAL
         value = state.judge[seat, t]
-        out[JUDGE_MATCH] = -holds(state, seat, t, value) - (ROW_REVEAL if state.row[t] == value else 0.0)
+        out[JUDGE_MATCH] -= holds(state, seat, t, value) + (ROW_REVEAL if state.row[t] == value else 0.0)
 
 
 @compiled
@@ -140,11 +140,11 @@ def see_beer(rules, state, action, out):
     """The grain of a beer with the hops that suit it best, its hops, its adjunct."""
     seat = state.seat
     if action < codes.NO_BREW:
-        out[HAND_WORTH] = grain_worth(rules, state, action - codes.BREW_GRAIN)
+        out[HAND_WORTH] += grain_worth(rules, state, action - codes.BREW_GRAIN)
     elif action == codes.NO_BREW:
-        out[HAND_WORTH] = -SPARE
+        out[HAND_WORTH] -= SPARE
     elif action < codes.ADJUNCT:
-        out[HAND_WORTH] = pair_worth(rules, state, state.beer[seat, state.n_beers[seat], GRAIN], action - codes.BREW_HOPS)
+        out[HAND_WORTH] += pair_worth(rules, state, state.beer[seat, state.n_beers[seat], GRAIN], action - codes.BREW_HOPS)
     elif action < codes.NO_ADJUNCT:
         see_adjunct(rules, state, action - codes.ADJUNCT, out)
 
@@ -196,5 +196,5 @@ def see_adjunct(rules, state, adjunct, out):
             if is_shift or is_spare:
                 changed = pair_worth(rules, state, value if t == GRAIN else grain, value if t == HOPS else hops)
                 gain = max(gain, option_gain(changed - plain, spread))
-    out[ADJUNCT_GAIN] = gain
+    out[ADJUNCT_GAIN] += gain
     spend(state, rules.cost[FIRST_ADJUNCT + adjunct], out)

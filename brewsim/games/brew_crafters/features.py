@@ -140,8 +140,8 @@ def features(rules, state, action, out):
     if action < BLIND or FETCH <= action < NIGHT_PLAY:
         gain_card(rules, state, action - (TAKE if action < BLIND else FETCH), out)
     elif action == BLIND:
-        out[IS_BLIND] = 1.0
-        out[PLAN_ANY], out[PLAN_CHEAP], out[PLAN_DEAR] = state.blind_gain[0], state.blind_gain[1], state.blind_gain[2]
+        out[IS_BLIND] += 1.0
+        see_plan(state.blind_gain, out)
     elif action < BREW or NIGHT_PLAY <= action < DONE:
         see_play(rules, state, action - (PLAY if action < BREW else NIGHT_PLAY), out)
     elif action < PASS:
@@ -149,23 +149,23 @@ def features(rules, state, action, out):
     elif action in (PASS, DONE, KEEP):
         return
     elif action < PAY:
-        set_plan(state.plan_loss, action - SUBSTITUTE, out)
+        see_plan(state.plan_loss[action - SUBSTITUTE], out)
     else:
         lose_card(rules, state, action, out)
 
 
 @inlined
-def set_plan(changes, ingredient, out):
-    """The three plan features of gaining or losing a card of an ingredient."""
-    out[PLAN_ANY] = changes[ingredient, 0]
-    out[PLAN_CHEAP] = changes[ingredient, 1]
-    out[PLAN_DEAR] = changes[ingredient, 2]
+def see_plan(changes, out):
+    """The three plan features of gaining or losing a card."""
+    out[PLAN_ANY] += changes[0]
+    out[PLAN_CHEAP] += changes[1]
+    out[PLAN_DEAR] += changes[2]
 
 
 @inlined
 def gain_card(rules, state, kind, out):
     """A card comes to the hand; a second copy could not be played."""
-    set_plan(state.plan_gain, rules.ingredient[kind], out)
+    see_plan(state.plan_gain[rules.ingredient[kind]], out)
     see_hold(rules, state, kind, 1.0 if state.hand[state.seat, kind] == 0 else 0.0, out)
 
 
@@ -177,24 +177,25 @@ def lose_card(rules, state, action, out):
     see_hold(rules, state, kind, -1.0 if state.hand[state.seat, kind] == 1 else 0.0, out)
     if is_payment:  # the ingredient is due anyhow
         return
-    set_plan(state.plan_loss, rules.ingredient[kind], out)
+    losses = state.plan_loss[rules.ingredient[kind]]
+    see_plan(losses, out)
     is_built = state.brewery[state.side[state.seat], kind] > 0
-    if is_gift and (state.n_hand[state.seat] > rules.hand_limit or (is_built and out[PLAN_ANY] == 0.0)):
-        out[GIVE_SPARE] = 1.0
+    if is_gift and (state.n_hand[state.seat] > rules.hand_limit or (is_built and losses[0] == 0.0)):
+        out[GIVE_SPARE] += 1.0
 
 
 @inlined
 def see_play(rules, state, kind, out):
     """A card goes from the hand to the brewery."""
-    set_plan(state.plan_loss, rules.ingredient[kind], out)
+    see_plan(state.plan_loss[rules.ingredient[kind]], out)
     side = state.side[state.seat]
-    out[IS_PLAY] = 1.0
-    out[PLAY_BONUS] = state.remaining * rules.total_bonus[kind]
-    out[PLAY_MATCH] = state.remaining * match_of(rules, state, side, kind)
-    out[PLAY_SAVING] = state.remaining * rules.total_saved[kind]
-    out[PLAY_FETCH] = state.remaining * rules.total_takes[kind]
-    out[PLAY_CREW] = state.remaining * rules.extra_plays[kind]
-    out[PLAY_END] = end_of(rules, state, side, kind)
+    out[IS_PLAY] += 1.0
+    out[PLAY_BONUS] += state.remaining * rules.total_bonus[kind]
+    out[PLAY_MATCH] += state.remaining * match_of(rules, state, side, kind)
+    out[PLAY_SAVING] += state.remaining * rules.total_saved[kind]
+    out[PLAY_FETCH] += state.remaining * rules.total_takes[kind]
+    out[PLAY_CREW] += state.remaining * rules.extra_plays[kind]
+    out[PLAY_END] += end_of(rules, state, side, kind)
 
 
 @inlined
@@ -203,10 +204,10 @@ def see_hold(rules, state, kind, factor, out):
     side = state.side[state.seat]
     factor *= 1 - state.brewery[side, kind]
     fading = factor * state.remaining
-    out[HOLD_BONUS] = fading * rules.total_bonus[kind]
-    out[HOLD_MATCH] = fading * match_of(rules, state, side, kind)
-    out[HOLD_EFFECT] = fading * (rules.total_saved[kind] + rules.total_takes[kind] + rules.extra_plays[kind])
-    out[HOLD_END] = factor * end_of(rules, state, side, kind)
+    out[HOLD_BONUS] += fading * rules.total_bonus[kind]
+    out[HOLD_MATCH] += fading * match_of(rules, state, side, kind)
+    out[HOLD_EFFECT] += fading * (rules.total_saved[kind] + rules.total_takes[kind] + rules.extra_plays[kind])
+    out[HOLD_END] += factor * end_of(rules, state, side, kind)
 
 
 @inlined
@@ -233,17 +234,17 @@ def see_brew(rules, state, recipe, out):
     """A beer: its Rep, its cards, and whether it ends the game well."""
     side = state.side[state.seat]
     rep = state.worth[side, recipe]
-    out[BREW_REP] = rep
+    out[BREW_REP] += rep
     cards = 0
     for ingredient in range(N_INGREDIENTS):
         cards += state.needs[side, recipe, ingredient]
-    out[BREW_CARDS] = cards
+    out[BREW_CARDS] += cards
     if state.rep[side] + rep >= rules.target_rep and state.end_round == 0:
         ahead = True
         for other in range(state.n_seats):
             if other != side and state.rep[other] + end_bonus(state, other) >= state.rep[side] + rep + end_bonus(state, side):
                 ahead = False
-        out[BREW_ENDS_AHEAD if ahead else BREW_ENDS_BEHIND] = 1.0
+        out[BREW_ENDS_AHEAD if ahead else BREW_ENDS_BEHIND] += 1.0
 
 
 @inlined

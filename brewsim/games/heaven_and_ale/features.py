@@ -105,9 +105,9 @@ def features(rules, state, action, out):
     elif action < codes.BUY:
         see_place(rules, state, action, out)
     elif action < codes.DONE:
-        out[F_CARD] = card_value(rules, state, action - codes.SELL)
+        out[F_CARD] += card_value(rules, state, action - codes.SELL)
     elif action == codes.DONE:
-        out[F_DONE] = 1.0
+        out[F_DONE] += 1.0
     elif action < codes.SCORE:
         see_shed(rules, state, (action - codes.SHED) // codes.N_MASKS, (action - codes.SHED) % codes.N_MASKS, out)
     elif action < codes.CLAIM:
@@ -118,13 +118,13 @@ def features(rules, state, action, out):
 def see_move(rules, state, space, out):
     """What is passed over on the way to a space, and what waits there besides its first use."""
     is_barrel = rules.space_kind[space] == BARREL
-    out[F_SKIP] = space - state.position[state.seat]
-    out[F_SKIP_BUYS] = state.skipped_buys[space]
-    out[F_SKIP_SCORES] = state.skipped_scores[space]
-    out[F_MORE_TILES] = max(0, state.n_offer[space] - 1)
-    out[F_BARREL_POINTS] = state.due_points if is_barrel else 0.0
-    out[F_SKIP_BARRELS] = state.due_points if not is_barrel and space > state.last_barrel_space else 0.0
-    out[F_CONTESTED] = state.contest[space]
+    out[F_SKIP] += space - state.position[state.seat]
+    out[F_SKIP_BUYS] += state.skipped_buys[space]
+    out[F_SKIP_SCORES] += state.skipped_scores[space]
+    out[F_MORE_TILES] += max(0, state.n_offer[space] - 1)
+    out[F_BARREL_POINTS] += state.due_points if is_barrel else 0.0
+    out[F_SKIP_BARRELS] += state.due_points if not is_barrel and space > state.last_barrel_space else 0.0
+    out[F_CONTESTED] += state.contest[space]
 
 
 @inlined
@@ -136,14 +136,14 @@ def see_purchase(rules, state, space, kind, side, out):
     if lacking > 0:
         cards = -(-lacking // rules.card_sale_ducats)
         cost -= cards * rules.card_sale_ducats
-        out[F_SELL] = cards * state.chance
+        out[F_SELL] += cards * state.chance
     see_ducats(state, -cost, out)
     see_plot(rules, state, kind, state.best_plot[side, fertility + state.closed[kind]], out)
-    out[F_SUN + side] = 1.0
-    out[F_BARREL_PROGRESS] = state.side_progress[side] + state.fertility_progress[fertility]
+    out[F_SUN + side] += 1.0
+    out[F_BARREL_PROGRESS] += state.side_progress[side] + state.fertility_progress[fertility]
     later = fertility * state.uses[colour]
-    out[F_LATER_STEPS + side] = later * state.need[colour] if side == SUN else later
-    out[F_MONK] = 1.0 if kind >= N_RESOURCES else 0.0
+    out[F_LATER_STEPS + side] += later * state.need[colour] if side == SUN else later
+    out[F_MONK] += 1.0 if kind >= N_RESOURCES else 0.0
 
 
 @inlined
@@ -153,11 +153,11 @@ def see_plot(rules, state, kind, plot, out):
     one, two = rules.near_sheds[plot, 0], rules.near_sheds[plot, 1]
     touch, is_open = state.touch[plot], state.monk_open[kind]
     worth = state.worth[rules.colour[kind] if plot < PLOTS_OF_SIDE else DUCATS]
-    out[F_SHED_BREW] = state.brew_outlook[one, fertility] + state.brew_outlook[two, fertility]
-    out[F_SHED_YIELD] = state.yield_outlook[one, fertility] + state.yield_outlook[two, fertility]
-    out[F_TOUCH] = fertility * worth * touch
-    out[F_HARVEST] = is_open * state.harvest[plot]
-    out[F_BROTHERS] = is_open * state.brothers[plot] + (touch if kind >= N_RESOURCES else 0.0)
+    out[F_SHED_BREW] += state.brew_outlook[one, fertility] + state.brew_outlook[two, fertility]
+    out[F_SHED_YIELD] += state.yield_outlook[one, fertility] + state.yield_outlook[two, fertility]
+    out[F_TOUCH] += fertility * worth * touch
+    out[F_HARVEST] += is_open * state.harvest[plot]
+    out[F_BROTHERS] += is_open * state.brothers[plot] + (touch if kind >= N_RESOURCES else 0.0)
 
 
 @inlined
@@ -193,14 +193,14 @@ def see_option(rules, state, option, out):
         walked += steps
         needed += steps * state.need[colour]
         ducats += gained - steps
-    out[F_STEPS] = walked
-    out[F_STEPS_NEEDED] = needed
+    out[F_STEPS] += walked
+    out[F_STEPS_NEEDED] += needed
     see_ducats(state, ducats, out)
     see_brew(rules, state, state.gain[seat, option, BREWMASTER], out)
-    out[F_SCORE_VALUE] = state.option_value[option]
-    out[F_SCORE_EARLY] = state.share
-    out[F_PAIR] = 1.0 if state.disc[seat, rules.partner[spot]] > 0 and state.n_held[seat] > 0 else 0.0
-    out[F_BARREL_PROGRESS] = state.spot_progress[2 if spot > N_COLOURS else min(1, spot)]
+    out[F_SCORE_VALUE] += state.option_value[option]
+    out[F_SCORE_EARLY] += state.share
+    out[F_PAIR] += 1.0 if state.disc[seat, rules.partner[spot]] > 0 and state.n_held[seat] > 0 else 0.0
+    out[F_BARREL_PROGRESS] += state.spot_progress[2 if spot > N_COLOURS else min(1, spot)]
 
 
 @compiled
@@ -217,13 +217,13 @@ def see_place(rules, state, action, out):
     elif place == codes.DUCAT_PLACE:
         see_ducats(state, rules.place_ducats, out)
     elif is_last_round(rules, state):
-        out[F_FIRST_PLACE] = rules.first_player_vp
+        out[F_FIRST_PLACE] += rules.first_player_vp
     if state.phase == Phase.MOVE:
-        out[F_HOME] = 1.0
-        out[F_SKIP] = N_SPACES - state.position[state.seat]
-        out[F_SKIP_BUYS] = state.skipped_buys[N_SPACES]
-        out[F_SKIP_SCORES] = state.skipped_scores[N_SPACES]
-        out[F_SKIP_BARRELS] = state.due_points
+        out[F_HOME] += 1.0
+        out[F_SKIP] += N_SPACES - state.position[state.seat]
+        out[F_SKIP_BUYS] += state.skipped_buys[N_SPACES]
+        out[F_SKIP_SCORES] += state.skipped_scores[N_SPACES]
+        out[F_SKIP_BARRELS] += state.due_points
 
 
 @compiled
@@ -252,13 +252,13 @@ def see_card(rules, state, action, out):
     elif action < codes.BARREL_CARD:
         see_steps(rules, state, action - codes.LOWEST_CARD, rules.steps_per_disc * state.n_discs[seat], out)
     elif action == codes.BARREL_CARD:
-        out[F_CARD_BARRELS] = own_barrels(state) * rules.vp_per_barrel
+        out[F_CARD_BARRELS] += own_barrels(state) * rules.vp_per_barrel
     elif action == codes.MONEY_CARD:
         see_ducats(state, rules.card_ducats, out)
     elif action == codes.BREW_CARD:
         see_brew(rules, state, rules.card_brewmaster_steps, out)
     if action != codes.NO_CARD:
-        out[F_BARREL_PROGRESS] = state.card_progress
+        out[F_BARREL_PROGRESS] += state.card_progress
 
 
 @compiled

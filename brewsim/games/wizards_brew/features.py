@@ -231,24 +231,24 @@ def see_bid(rules, state, action, out):
     step = 0 if action == codes.EQUAL else action - codes.BID
     amount = state.high + step
     if amount > state.limit[seat]:
-        out[IS_BLUFF] = 1.0
-        out[BLUFF_CARDS] = state.n_hand[seat]
-        out[BLUFF_COVER] = state.cover if step > 0 else 0.0  # nobody can outbid the last word
-        out[BLUFF_HIGH] = amount
+        out[IS_BLUFF] += 1.0
+        out[BLUFF_CARDS] += state.n_hand[seat]
+        out[BLUFF_COVER] += state.cover if step > 0 else 0.0  # nobody can outbid the last word
+        out[BLUFF_HIGH] += amount
         return
-    out[LAST_WORD] = 1.0 if action == codes.EQUAL else 0.0
+    out[LAST_WORD] += 1.0 if action == codes.EQUAL else 0.0
     price = state.fade * max(rules.least_price, amount - state.best_less)
-    out[GAIN_TOTAL] = 1.0
-    out[GAIN_DIFFERENT] = state.best_is_new
-    out[GAIN_NEARING] = state.best_nearing
-    out[GAIN_WIN] = state.best_wins
-    out[PRICE] = price
-    out[PRICE_SHARE] = price / state.n_hand[seat]
-    out[PRICE_PURSE] = price / state.purse[seat]
-    out[RAISE_EXTRA] = step - 1 if step > 1 else 0
-    out[BID_MARKER] = 1.0 if state.marker != seat else 0.0
-    out[DENY_RIVAL] = state.pressing
-    out[DENY_WIN] = state.rival_wins
+    out[GAIN_TOTAL] += 1.0
+    out[GAIN_DIFFERENT] += state.best_is_new
+    out[GAIN_NEARING] += state.best_nearing
+    out[GAIN_WIN] += state.best_wins
+    out[PRICE] += price
+    out[PRICE_SHARE] += price / state.n_hand[seat]
+    out[PRICE_PURSE] += price / state.purse[seat]
+    out[RAISE_EXTRA] += step - 1 if step > 1 else 0
+    out[BID_MARKER] += 1.0 if state.marker != seat else 0.0
+    out[DENY_RIVAL] += state.pressing
+    out[DENY_WIN] += state.rival_wins
 
 
 @compiled
@@ -263,10 +263,10 @@ def see_spell_bid(rules, state, amount, out):
     """A bid for a spell: so many cubes make it last so long."""
     rounds = rules.annuity[state.expected, rules.life[state.lot, amount]]
     for use in range(N_USES):
-        out[SPELL_WORTH + use] = rounds * rules.worth[state.lot, use]
-    out[SPELL_CUBES] = amount
-    out[SPELL_STRAIN] = (amount / state.free[state.seat]) ** 2
-    out[SPELL_MARKER] = 1.0 if state.marker != state.seat else 0.0
+        out[SPELL_WORTH + use] += rounds * rules.worth[state.lot, use]
+    out[SPELL_CUBES] += amount
+    out[SPELL_STRAIN] += (amount / state.free[state.seat]) ** 2
+    out[SPELL_MARKER] += 1.0 if state.marker != state.seat else 0.0
 
 
 @compiled
@@ -281,12 +281,12 @@ def see_area(rules, state, area, out):
             crowd += has_new(state, other, area) and cards > 0
             if cards > 0 and wins_in(rules, state, other, area):
                 danger = 1.0 if cards >= mine else max(danger, 0.5)
-    out[HORSE_EDGE] = max(-MOST_EDGE, min(MOST_EDGE, mine - best_other))
-    out[HORSE_NEW] = 1.0 if has_new(state, seat, area) and mine > 0 else 0.0
-    out[HORSE_CROWD] = crowd / (state.n_seats - 1)
-    out[HORSE_DANGER] = danger
-    out[HORSE_WIN] = 1.0 if mine > 0 and wins_in(rules, state, seat, area) else 0.0
-    out[HORSE_CITY] = 1.0 if landmark == CITY else 0.0
+    out[HORSE_EDGE] += max(-MOST_EDGE, min(MOST_EDGE, mine - best_other))
+    out[HORSE_NEW] += 1.0 if has_new(state, seat, area) and mine > 0 else 0.0
+    out[HORSE_CROWD] += crowd / (state.n_seats - 1)
+    out[HORSE_DANGER] += danger
+    out[HORSE_WIN] += 1.0 if mine > 0 and wins_in(rules, state, seat, area) else 0.0
+    out[HORSE_CITY] += 1.0 if landmark == CITY else 0.0
 
 
 @compiled
@@ -298,13 +298,13 @@ def see_other(rules, state, action, out):
     elif action < codes.SPELL_BID:
         spell = state.own[state.seat, state.asked]
         add_spell(rules, state, spell, rules.annuity[state.expected, rules.life[spell, action - codes.SEAL]], out)
-        out[SPELL_CUBES] = action - codes.SEAL
-        out[SPELL_STRAIN] = ((action - codes.SEAL) / state.free[state.seat]) ** 2
+        out[SPELL_CUBES] += action - codes.SEAL
+        out[SPELL_STRAIN] += ((action - codes.SEAL) / state.free[state.seat]) ** 2
     elif action < codes.ECHO_NONE:
-        out[COPIED] = rules.phase_worth[action - codes.ECHO, state.text_phase]
+        out[COPIED] += rules.phase_worth[action - codes.ECHO, state.text_phase]
     elif codes.MIRROR <= action < codes.DRAW:
         spell = action - codes.MIRROR
-        out[COPIED] = rules.symbols[spell] + 0.3 * rules.makes[spell, WILD]
+        out[COPIED] += rules.symbols[spell] + 0.3 * rules.makes[spell, WILD]
     elif codes.DRAW <= action < codes.GIVE:
         see_element(state, action - codes.DRAW, 1, out)
     elif codes.GIVE <= action < codes.SWAP:
@@ -314,15 +314,15 @@ def see_other(rules, state, action, out):
         see_element(state, (action - codes.SWAP) % N_ELEMENTS, 1, out)
     elif codes.TAKE <= action < codes.PAY:
         see_ingredient(rules, state, action - codes.TAKE, out)
-        out[PRICE] = state.fade * price_of(rules, state, state.seat, action - codes.TAKE)
+        out[PRICE] += state.fade * price_of(rules, state, state.seat, action - codes.TAKE)
     elif codes.PAY <= action < codes.SECOND:
         see_element(state, action - codes.PAY, -1, out)
     elif codes.SECOND <= action < codes.SECOND_NONE:
         see_ingredient(rules, state, action - codes.SECOND, out)
     elif codes.SCAVENGE <= action < codes.SCAVENGE_NONE:
         see_element(state, action - codes.SCAVENGE, 1, out)
-        out[IS_SCAVENGE] = 1.0
-        out[SCAVENGE_SHORT] = 1.0 if state.n_paid < state.picks_left else 0.0
+        out[IS_SCAVENGE] += 1.0
+        out[SCAVENGE_SHORT] += 1.0 if state.n_paid < state.picks_left else 0.0
     elif action >= codes.RENEW and action != codes.DONE:
         see_yellow(rules, state, action, out)
 
@@ -333,7 +333,7 @@ def see_exchange(rules, state, out):
     rounds = rules.annuity[state.expected, EXCHANGE_LIFE]
     spell = state.own[state.seat, state.asked]
     for use in range(N_USES):
-        out[SPELL_WORTH + use] = rounds * (rules.mean_worth[use] - rules.worth[spell, use])
+        out[SPELL_WORTH + use] += rounds * (rules.mean_worth[use] - rules.worth[spell, use])
 
 
 @compiled
@@ -359,13 +359,13 @@ def see_ingredient(rules, state, ingredient, out):
         on_board -= state.cauldron[other, ingredient]
         if other != seat and state.cauldron[other, ingredient] == 0:
             deny += 1.0 / max(1, state.missing[other])
-    out[GAIN_TOTAL] = 1.0
-    out[GAIN_DIFFERENT] = is_new
+    out[GAIN_TOTAL] += 1.0
+    out[GAIN_DIFFERENT] += is_new
     left = missing_with(rules, state, state.n_different[seat] + is_new, state.n_total[seat] + 1)
-    out[GAIN_NEARING] = (state.missing[seat] - left) / max(1, state.missing[seat])
-    out[GAIN_WIN] = 1.0 if left == 0 else 0.0
-    out[GAIN_SCARCE] = is_new / (1.0 + on_board)
-    out[GAIN_DENY] = deny / (state.n_seats - 1)
+    out[GAIN_NEARING] += (state.missing[seat] - left) / max(1, state.missing[seat])
+    out[GAIN_WIN] += 1.0 if left == 0 else 0.0
+    out[GAIN_SCARCE] += is_new / (1.0 + on_board)
+    out[GAIN_DENY] += deny / (state.n_seats - 1)
 
 
 @inlined
@@ -389,7 +389,7 @@ def see_yellow(rules, state, action, out):
         spell, amount = (action - codes.RECALL) // (MAX_CUBES + 1), (action - codes.RECALL) % (MAX_CUBES + 1)
         lost = rounds_left(rules, state, spell, state.cubes[spell] - amount) - rounds_left(rules, state, spell, state.cubes[spell])
         add_spell(rules, state, spell, lost, out)
-        out[SPELL_CUBES] = -IDLE_CUBE * amount
+        out[SPELL_CUBES] -= IDLE_CUBE * amount
     elif action >= codes.DRAIN:
         see_attack(rules, state, action, out)
     elif action >= codes.KEEP:
@@ -401,7 +401,7 @@ def see_yellow(rules, state, action, out):
         spell = action - codes.RENEW
         cubes = state.cubes[spell]
         add_spell(rules, state, spell, rounds_left(rules, state, spell, cubes + 1) - rounds_left(rules, state, spell, cubes), out)
-        out[SPELL_CUBES] = IDLE_CUBE
+        out[SPELL_CUBES] += IDLE_CUBE
 
 
 @compiled
@@ -417,4 +417,4 @@ def see_attack(rules, state, action, out):
     lost = 0.1 + rounds_left(rules, state, spell, cubes)
     if action < codes.DISPEL:
         lost -= rounds_left(rules, state, spell, max(0, cubes - 1))
-    out[HARM] = worth * lost / max(1, state.missing[owner_of(state, spell)])
+    out[HARM] += worth * lost / max(1, state.missing[owner_of(state, spell)])

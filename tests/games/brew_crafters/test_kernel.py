@@ -565,10 +565,10 @@ def test_a_gift_blurs_what_is_known():
 
 def test_the_cap():
     """BC-25: bots that only pass are stopped, and nobody wins."""
-    from brewsim.bots import Lineup, n_features
+    from brewsim.bots import Lineup
 
     title = RULES.title
-    lazy = Lineup(("lazy", "lazy"), False, np.zeros((2, n_features(title))), np.zeros(2))
+    lazy = Lineup(("lazy", "lazy"), False, np.zeros((2, len(title.features))), np.zeros(2))
     lazy.weights[:, title.features.index("brew_rep")] = -1
     rows = simulate(RULES, lazy, 3)
     assert rows["aborted"].all()

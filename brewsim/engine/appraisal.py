@@ -1,0 +1,73 @@
+"""The worth of an option to a bot, summed up while `features` tells what the bot sees of it."""
+
+import operator
+from typing import Any
+
+import numpy as np
+from numba.core import cgutils, types
+from numba.extending import lower_builtin, make_attribute_wrapper, models, register_model, type_callable
+
+from brewsim.parts.compiling import in_compiled_code
+
+ZERO = np.uint64(0)
+
+
+class Appraisal:
+    """Stands where `features` adds to a vector: what is added to a feature is weighed and added to the total at once.
+
+    Few features of an option are not zero, so this is less work than to fill, multiply and clear a vector.
+    """
+
+    def __init__(self, weights: np.ndarray, total: np.ndarray) -> None:
+        self.weights = weights
+        self.total = total  # one element
+
+    def __getitem__(self, feature: int) -> float:
+        return 0.0
+
+    def __setitem__(self, feature: int, value: float) -> None:
+        self.total[0] += self.weights[feature] * value
+
+
+# The same in compiled code.
+
+
+class AppraisalType(types.Type):
+    def __init__(self) -> None:
+        super().__init__(name="Appraisal")
+
+
+@register_model(AppraisalType)
+class AppraisalModel(models.StructModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        vector = types.float64[::1]
+        super().__init__(manager, kind, [("weights", vector), ("total", vector)])
+
+
+make_attribute_wrapper(AppraisalType, "weights", "weights")
+make_attribute_wrapper(AppraisalType, "total", "total")
+
+
+@type_callable(Appraisal)
+def _type_of(context: Any) -> Any:
+    return lambda weights, total: AppraisalType()
+
+
+@lower_builtin(Appraisal, types.Array, types.Array)
+def _make(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    appraisal = cgutils.create_struct_proxy(signature.return_type)(context, builder)
+    appraisal.weights, appraisal.total = arguments
+    return appraisal._getvalue()
+
+
+@in_compiled_code(operator.getitem, inline=True)
+def _getitem(out, feature):
+    return (lambda out, feature: 0.0) if isinstance(out, AppraisalType) else None
+
+
+@in_compiled_code(operator.setitem, inline=True)
+def _setitem(out, feature, value):
+    def add(out, feature, value):
+        out.total[ZERO] += out.weights[np.uint64(feature)] * value
+
+    return add if isinstance(out, AppraisalType) else None

@@ -1,0 +1,46 @@
+"""An appraisal takes the place of a vector of features and sums up what is added to it."""
+
+import numpy as np
+
+from brewsim.engine.appraisal import Appraisal
+from brewsim.engine.drivers import appraise
+from brewsim.games import load_title
+from brewsim.parts.compiling import compiled
+from brewsim.play import trace
+from brewsim.rules import load_rules
+
+WEIGHTS = np.array([1.0, 10.0, 100.0])
+
+
+@compiled
+def tell(out, feature):
+    out[0] += 2.0
+    out[feature] += 3.0
+    out[feature] -= 1.0
+
+
+@compiled
+def total_of(weights, feature, total):
+    total[0] = 0.0
+    tell(Appraisal(weights, total), feature)
+    return total[0]
+
+
+def test_what_is_added_to_a_feature_adds_up():
+    vector = np.zeros(3)
+    tell(vector, 2)
+    assert vector.tolist() == [2.0, 0.0, 2.0]
+    assert total_of(WEIGHTS, 2, np.zeros(1)) == WEIGHTS @ vector == 202.0
+
+
+def test_an_option_is_worth_the_weighted_sum_of_its_features():
+    title, rules = load_title("brew_crafters"), load_rules("brew_crafters")
+    weights = np.sqrt(np.arange(2, len(title.features) + 2))
+    told = 0
+    for step in trace("brew_crafters", ["greedy", "random"], game=3):
+        title.functions.survey(rules.record, step.before)
+        vector = np.zeros(len(title.features))
+        title.functions.features(rules.record, step.before, step.action, vector)
+        assert np.isclose(appraise(rules.record, step.before, step.action, weights, np.zeros(1)), weights @ vector)
+        told += vector.any()
+    assert told > 20
