@@ -14,14 +14,14 @@ from brewsim.rules import load_rules, read_variant
 from brewsim.runner import execute, prepare
 from brewsim.stats.cards import card_strength, observed_by_round
 from brewsim.stats.pace import drama_by_case, leader_by_round, length_by_case
-from brewsim.stats.plans import duels
+from brewsim.stats.plans import duels, equilibrium, meetings
 from brewsim.stats.seats import win_share_by_bot, win_share_by_bot_and_seat, win_share_by_seat
 from brewsim.stats.sources import points_by_source
 from brewsim.stats.ties import margins_by_case, ties_by_case
 from brewsim.stats.variants import compare_all, response
 
 __all__ = [
-    "bot_wins", "bot_wins_by_seat", "cards", "cards_by_round", "compare", "drama", "leaders", "length", "load_rules", "margins",
+    "bot_wins", "bot_wins_by_seat", "cards", "cards_by_round", "compare", "drama", "leaders", "length", "load_rules", "margins", "mix",
     "open_run", "plans", "plot_bot_wins", "plot_cards", "plot_compare", "plot_leaders", "plot_margins", "plot_plans", "plot_seats",
     "plot_sources", "plot_sweep", "plot_ties", "read_variant", "run", "seats", "simulate", "sources", "sweep", "ties",
 ]  # fmt: skip
@@ -71,7 +71,12 @@ def bot_wins_by_seat(run: Results) -> pl.DataFrame:
 
 def plans(run: Results) -> pl.DataFrame:
     """How often each bot finishes ahead of each other one."""
-    return duels(run.parts())
+    return duels(meetings(run.parts()))
+
+
+def mix(run: Results) -> pl.DataFrame:
+    """The mix of plans that no plan beats, and how each plan fares against it."""
+    return equilibrium(meetings(run.parts()))
 
 
 def cards(run: Results) -> pl.DataFrame:

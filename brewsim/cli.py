@@ -24,7 +24,7 @@ from rich.table import Table
 from rich.text import Text
 
 from brewsim.errors import BadInput, unknown
-from brewsim.stats.digits import show
+from brewsim.stats.digits import plus_minus, show
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
     import polars as pl
@@ -549,7 +549,7 @@ def _print_comparison(heading: str, frame: pl.DataFrame) -> None:
     told = frame.filter(~frame["measure"].is_in(ITEM_MEASURES) | frame["verdict"].str.contains("higher|lower"))
     for row in told.iter_rows(named=True):
         show = _percent if row["is_share"] else _number
-        base, variant = (_sized(row, row[key]) for key in ("base", "variant"))
+        base, variant = (_plus_minus(row, side, row["is_share"]) for side in ("base", "variant"))
         table.add_row(f"{row['measure']} {row['group']}", base, variant, *show(_estimate(row)), in_words(row))
     out.print(table)
     gains = frame.filter(frame["variance_ratio"].is_finite() & ~frame["measure"].is_in(ITEM_MEASURES))["variance_ratio"]
@@ -567,41 +567,32 @@ def _print_response(heading: str, curve: pl.DataFrame) -> None:
         table = _table("measure", *(str(value) for value in told["rule"].unique(maintain_order=True)), title=f"{heading}, {lineup}")
         for measure, group in names:
             rows = told.filter((told["measure"] == measure) & (told["group"] == group)).iter_rows(named=True)
-            table.add_row(f"{measure} {group}", *(_plus_minus(row) for row in rows))
+            table.add_row(f"{measure} {group}", *(_plus_minus(row, "", row["is_share"]) for row in rows))
         out.print(table)
 
 
 def _print_cards(heading: str, frame: pl.DataFrame) -> None:
     """Items by what they are worth."""
-    table = _table("item", "kind", "used", "observed", "adjusted", "by restriction", "95 % interval", "note", title=heading)
+    table = _table("item", "kind", "used", "observed", "adjusted", "by restriction", "note", title=heading)
     for row in frame.sort("shrunk", descending=True, nulls_last=True).iter_rows(named=True):
-        cells = [_percent(_estimate(row, name)) for name in ("observed", "adjusted", "restricted")]
-        table.add_row(row["item"], row["kind"], f"{100 * row['used']:.0f} %", *(cell[0] for cell in cells), cells[2][1], row["note"])
+        cells = [_plus_minus(row, name, True) for name in ("used", "observed", "adjusted", "restricted")]
+        table.add_row(row["item"], row["kind"], *cells, row["note"])
     out.print(table)
     out.print("In points of win share: users against others; other things equal; lost by a seat that may not use it, when it would have.")
+    out.print("± reaches to the ends of the 95 % interval.")
 
 
-def _plus_minus(row: dict[str, Any]) -> str:
-    """Value and half the width of the interval, with the digits that it supports."""
-    value, _ = (_percent if row["is_share"] else _number)(_estimate(row))
-    if row["low"] is None:
-        return value
-    half = (100 if row["is_share"] else 1) * (row["high"] - row["low"]) / 2
-    return f"{value.removesuffix(' %')} ± {half:.2g}" + (" %" if row["is_share"] else "")
+def _plus_minus(row: dict[str, Any], name: str, is_share: bool) -> str:
+    """An estimate and its interval in one cell: the columns `value`, `low` and `high`, or those of this name."""
+    keys = (name, f"{name}_low", f"{name}_high") if name else ("value", "low", "high")
+    return plus_minus(*(row[key] for key in keys), *((100, " %") if is_share else ()))
 
 
-def _sized(row: dict[str, Any], number: float | None) -> str:
-    if number is None:
-        return ""
-    return f"{100 * number:.1f} %" if row["is_share"] else f"{number:,.2f}"
-
-
-def _estimate(row: dict[str, Any], name: str = "") -> Estimate:
+def _estimate(row: dict[str, Any]) -> Estimate:
     """An estimate from the columns of a row."""
     from brewsim.stats.intervals import Estimate
 
-    keys = (name, f"{name}_low", f"{name}_high") if name else ("value", "low", "high")
-    value, low, high = (math.nan if row[key] is None else row[key] for key in keys)
+    value, low, high = (math.nan if row[key] is None else row[key] for key in ("value", "low", "high"))
     return Estimate(value, low, high, row["n"])
 
 

@@ -4,21 +4,23 @@ import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
 
-from brewsim.plots.drawing import groups, legend, marks, percent
+from brewsim.plots.drawing import complete, groups, legend, marks, percent, whiskers
 
 TAIL = 0.995  # the share of games that the axis covers
 
 
 def draw_distribution(frame: pl.DataFrame, column: str, label: str, ax: Axes) -> Axes:
-    """Shares of games by `column`: bars for one case, steps for several. A thin tail runs out of the picture."""
-    parts = [(case, part.sort(column)) for case, part in groups(frame, "case")]
+    """Shares of games by `column`, with intervals: bars for one case, steps for several. A thin tail runs out of the picture."""
+    parts = [(case, part.sort(column)) for case, part in groups(complete(frame), "case")]
     ends: list[int] = []
     for index, (case, part) in enumerate(parts):
-        values, shares = part[column].to_numpy(), part["share"].to_numpy()
+        values, shares = part[column].to_numpy(), part["value"].to_numpy()
         if len(parts) == 1:
-            ax.bar(values, shares, width=0.85, label=case)
+            ax.bar(values, shares, width=0.85, alpha=0.6, yerr=whiskers(part), error_kw={"ecolor": "C0"}, label=case)
         else:
-            ax.step(values, shares, where="mid", label=case, **(marks(index) | {"marker": None}))
+            look = marks(index) | {"marker": None}
+            ax.fill_between(values, part["low"], part["high"], step="mid", color=look["color"], alpha=0.25)
+            ax.step(values, shares, where="mid", label=case, **look)
         ends += [values[0], values[np.searchsorted(shares.cumsum(), TAIL * shares.sum())]]
     ax.set_xlim(min(ends) - 0.6, max(ends) + 0.6)
     ax.set_ylim(bottom=0)

@@ -20,7 +20,8 @@ def plot_rounds_by_case(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
 def plot_leader_by_round(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
     """How often the leader after each round wins, with bands, by case. Fed by `pace.leader_by_round`."""
     ax = axes(ax)
-    parts = groups(complete(frame).filter(pl.col("reached") >= SEEN_BY), "case")
+    is_seen = pl.col("n") >= SEEN_BY * pl.col("n").max().over("case")  # every game has a first round
+    parts = groups(complete(frame).filter(is_seen), "case")
     for index, (case, part) in enumerate(parts):
         look = marks(index)
         ax.fill_between(part["round"], part["low"], part["high"], color=look["color"], alpha=0.25)

@@ -7,7 +7,7 @@ import polars as pl
 from brewsim.plots.cards import MEASURES, plot_card_strength
 from brewsim.plots.drawing import words
 from brewsim.report.grades import grade, sure_size, weight
-from brewsim.report.page import PERCENT, POINTS, Cell, Finding, Grade, Picture, Section, estimate, make_table, number, written
+from brewsim.report.page import PERCENT, POINTS, Finding, Grade, Picture, Section, estimate, make_table, number, plus_minus, written
 from brewsim.report.study import Study
 
 BEST = MEASURES[0]  # an experiment, not a coincidence
@@ -31,7 +31,7 @@ def cards(study: Study, frame: pl.DataFrame) -> Section:
     columns: dict[str, Any] = {
         "item": lambda row: words(row["item"]),
         "kind": lambda row: row["kind"],
-        "used by": lambda row: Cell("" if row["used"] is None else f"{row['used']:.0%}", row["used"]),
+        "used by": lambda row: plus_minus(row, "used", PERCENT),
         "n": lambda row: number(row["n"]),
     }
     there = [name for name in MEASURES if one[name].is_not_null().any()]

@@ -4,7 +4,7 @@ import polars as pl
 
 from brewsim.plots.pace import plot_leader_by_round, plot_rounds_by_case
 from brewsim.report.grades import grade, weight
-from brewsim.report.page import PERCENT, PLAIN, Cell, Finding, Grade, Picture, Section, estimate, make_table, number, said
+from brewsim.report.page import PERCENT, PLAIN, Finding, Grade, Picture, Section, estimate, make_table, number, said
 from brewsim.report.study import Study
 from brewsim.stats.pace import SHARES, drama_by_case, leader_by_round, length_by_case, rounds_by_case
 
@@ -25,10 +25,10 @@ def length(study: Study) -> Section:
         "case": lambda row: row["case"],
         "measure": lambda row: row["measure"],
         "mean|95 %": lambda row: estimate(row),
-        "one in ten below": lambda row: number(row["p10"]),
-        "median": lambda row: number(row["p50"]),
-        "one in ten above": lambda row: number(row["p90"]),
         "games": lambda row: number(row["n"]),
+        "a tenth of them up to": lambda row: number(row["p10"]),
+        "half up to": lambda row: number(row["p50"]),
+        "nine tenths up to": lambda row: number(row["p90"]),
     }
     section.tables.append(make_table("length_by_case", study.labelled(frame), columns, "Length by case"))
     if frame["value"].is_null().all():
@@ -36,7 +36,7 @@ def length(study: Study) -> Section:
         return section
     for name, cases in study.in_groups():
         picture = plot_rounds_by_case(study.of(study.labelled(rounds), cases))
-        section.pictures.append(Picture(f"rounds{name}", picture, "Rounds of a game."))
+        section.pictures.append(Picture(f"rounds{name}", picture, "Rounds of a game, with 95 % intervals."))
     columns = {"case": lambda row: row["case"], "rounds": lambda row: number(row["rounds"]), "games": lambda row: number(row["games"])}
     section.tables.append(make_table("rounds_by_case", study.labelled(rounds), columns, "Rounds by case", is_folded=True))
     case = study.main
@@ -44,7 +44,7 @@ def length(study: Study) -> Section:
     if row["value"] is not None:
         where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
         text, interval = said(row)
-        sentence = f"A game takes {text} rounds on average{where}, {interval}; 8 of 10 games take {row['p10']} to {row['p90']}."
+        sentence = f"A game takes {text} rounds on average{where}, {interval}; 8 of 10 of these games took {row['p10']} to {row['p90']}."
         if row["p10"] == row["p90"]:
             sentence = f"A game takes {text} rounds{where} ({interval})."
         figure = f"rounds{study.ending(case.name)}"
@@ -83,7 +83,7 @@ def leaders(study: Study) -> Section:
         "case": lambda row: row["case"],
         "after round": lambda row: number(row["round"]),
         "the leader wins|95 %": lambda row: estimate(row, PERCENT),
-        "reached by": lambda row: Cell(f"{row['reached']:.1%}", row["reached"]),
+        "games that reached it": lambda row: number(row["n"]),
     }
     section.tables.append(make_table("leader_by_round", study.labelled(curve), columns, "Leaders by round", is_folded=True))
     section.findings += _findings(study, drama, f"leaders{study.ending(study.main.name)}")

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 from matplotlib.axes import Axes
 
-from brewsim.stats.digits import show
+from brewsim.stats import digits
 
 PERCENT = (100.0, "\u00a0%")
 POINTS = (100.0, " points")
@@ -112,6 +112,11 @@ def estimate(row: Mapping[str, Any], unit: tuple[float, str] = PLAIN, prefix: st
     return [Cell(text, value), Cell(interval, low)]
 
 
+def plus_minus(row: Mapping[str, Any], name: str, unit: tuple[float, str] = PLAIN) -> Cell:
+    """An estimate and its interval in one cell, where there is no room for two."""
+    return Cell(digits.plus_minus(row[name], row[f"{name}_low"], row[f"{name}_high"], *unit, significant=SIGNIFICANT), row[name])
+
+
 def number(value: int | None) -> Cell:
     """A count."""
     return Cell("" if value is None else f"{value:,}", value)
@@ -119,7 +124,7 @@ def number(value: int | None) -> Cell:
 
 def written(value: float | None, low: float | None, high: float | None, unit: tuple[float, str] = PLAIN) -> tuple[str, str]:
     """A value and its interval in the digits of the page."""
-    return show(value, low, high, *unit, significant=SIGNIFICANT)
+    return digits.show(value, low, high, *unit, significant=SIGNIFICANT)
 
 
 def said(row: Mapping[str, Any], unit: tuple[float, str] = PLAIN) -> tuple[str, str]:

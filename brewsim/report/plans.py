@@ -6,9 +6,9 @@ import polars as pl
 
 from brewsim.plots.plans import plot_duels, plot_equilibrium
 from brewsim.report.grades import STEPS, grade, weight
-from brewsim.report.page import PERCENT, Cell, Finding, Grade, Picture, Section, estimate, make_table, number, said
+from brewsim.report.page import PERCENT, Finding, Grade, Picture, Section, estimate, make_table, number, said
 from brewsim.report.study import Study
-from brewsim.stats.plans import cycles, dominant_plan, duels, equilibrium
+from brewsim.stats.plans import cycles, dominant_plan, duels, equilibrium, meetings
 
 
 def plans(study: Study) -> Section:
@@ -23,17 +23,18 @@ def plans(study: Study) -> Section:
         return section
     for index, ((variant, seats), names) in enumerate(groups.items()):
         where = f" ({variant}, {seats} seats)" if len(groups) > 1 else ""
-        frame = duels(study.parts(*(case for case in study.cases if case.name in names)))
-        if frame["value"].is_null().all():
+        met = meetings(study.parts(*(case for case in study.cases if case.name in names)))
+        if duels(met)["value"].is_null().all():
             continue
-        _add(section, study, frame, where, f"_{index + 1}" if len(groups) > 1 else "")
+        _add(section, study, met, where, f"_{index + 1}" if len(groups) > 1 else "")
     if not section.pictures:
         section.why_empty = "Not enough finished games between different bots."
     return section
 
 
-def _add(section: Section, study: Study, frame: pl.DataFrame, where: str, ending: str) -> None:
-    caption = f"How often a seat of the row's bot finishes ahead of a seat of the column's, ties half, in %{where}."
+def _add(section: Section, study: Study, met: pl.DataFrame, where: str, ending: str) -> None:
+    frame, mix = duels(met), equilibrium(met)
+    caption = f"How often a seat of the row's bot finishes ahead of a seat of the column's, ties half, in % with 95 % intervals{where}."
     section.pictures.append(Picture(f"duels{ending}", plot_duels(frame), caption))
     columns = {
         "bot": lambda row: row["bot"],
@@ -42,14 +43,13 @@ def _add(section: Section, study: Study, frame: pl.DataFrame, where: str, ending
         "games": lambda row: number(row["n"]),
     }
     section.tables.append(make_table(f"duels{ending}", frame, columns, f"Duels{where}", is_folded=True))
-    mix = equilibrium(frame)
     if mix["weight"].is_not_null().any():
-        caption = f"The mix of plans that no plan beats{where}."
+        caption = f"The mix of plans that no plan beats, with 95 % intervals{where}."
         section.pictures.append(Picture(f"equilibrium{ending}", plot_equilibrium(mix.drop_nulls("weight")), caption))
         columns = {
             "bot": lambda row: row["bot"],
-            "share of the mix": lambda row: Cell(f"{row['weight']:.0%}", row["weight"]),
-            "finishes ahead of it|95 %": lambda row: estimate(row, PERCENT),
+            "share of the mix|95 %": lambda row: estimate(row, PERCENT, "weight"),
+            "finishes ahead of it|95 % ": lambda row: estimate(row, PERCENT),
             "viable": lambda row: "yes" if row["viable"] else "no",
             "games": lambda row: number(row["n"]),
         }

@@ -85,11 +85,11 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
         }
         if size > 0:
             seat, more = ordinal(row["seat"]), "more" if row["advantage"] > 0 else "less"
-            points = written(abs(row["advantage"]), 0.0, row["high"] - row["low"], POINTS)[0]
-            interval = said(row, PERCENT)[1]
+            nearer, farther = sorted(abs(row[bound] - row["fair"]) for bound in ("low", "high"))
+            points, interval = written(abs(row["advantage"]), nearer, farther, POINTS)
             agree = sum(_same_way(other, row) for other in rows if other["seat"] == row["seat"])
             others = f"; the same way in {agree} of {len(names)} lineups" if len(names) > 1 else ""
-            sentence = f"{at}the {seat} seat wins {points} {more} than its fair share ({interval}, fair is {100 * row['fair']:.1f} %"
+            sentence = f"{at}the {seat} seat wins {points} {more} than its fair share of {100 * row['fair']:.1f}\u00a0% ({interval}"
             sentence += f"; {study.labels[row['case']]}{others})."
             headline = f"the {seat} seat is {'favoured' if row['advantage'] > 0 else 'at a disadvantage'}"
         else:

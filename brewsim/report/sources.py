@@ -4,7 +4,7 @@ import polars as pl
 
 from brewsim.plots.drawing import words
 from brewsim.plots.sources import plot_points_by_source
-from brewsim.report.page import Cell, Finding, Grade, Picture, Section, estimate, make_table, number, said
+from brewsim.report.page import Finding, Grade, Picture, Section, estimate, make_table, number, said
 from brewsim.report.study import Study
 from brewsim.stats.sources import points_by_source
 
@@ -24,7 +24,6 @@ def sources(study: Study) -> Section:
         "source": lambda row: words(row["source"]),
         "who": lambda row: row["who"],
         "points|95 %": lambda row: estimate(row),
-        "share of the score": lambda row: Cell("" if row["share"] is None else f"{row['share']:.0%}", row["share"]),
         "games": lambda row: number(row["n"]),
     }
     section.tables.append(make_table("points_by_source", study.labelled(frame), columns, "Points by source"))

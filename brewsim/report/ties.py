@@ -41,7 +41,7 @@ def ties(study: Study) -> Section:
         level, distribution = study.of(drawn, cases), study.of(study.labelled(margins), cases)
         caption = "How often games end level or nearly so, with 95 % intervals."
         section.pictures.append(Picture(f"ties{name}", plot_ties_by_case(level), caption))
-        caption = "The winner's margin over the best other side."
+        caption = "The winner's margin over the best other side, with 95 % intervals."
         section.pictures.append(Picture(f"margins{name}", plot_margins_by_case(distribution), caption))
     columns = {"case": lambda row: row["case"], "margin": lambda row: number(row["margin"]), "games": lambda row: number(row["games"])}
     section.tables.append(make_table("margins_by_case", study.labelled(margins), columns, "Margins by case", is_folded=True))

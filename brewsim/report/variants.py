@@ -7,7 +7,21 @@ import polars as pl
 from brewsim.plots.drawing import ordinal, words
 from brewsim.plots.sweep import plot_sweep
 from brewsim.plots.variants import plot_compare
-from brewsim.report.page import PERCENT, PLAIN, Cell, Finding, Grade, Picture, Section, estimate, make_table, number, said
+from brewsim.report.page import (
+    PERCENT,
+    PLAIN,
+    POINTS,
+    Cell,
+    Finding,
+    Grade,
+    Picture,
+    Section,
+    estimate,
+    make_table,
+    number,
+    plus_minus,
+    said,
+)
 from brewsim.report.study import Study
 from brewsim.results import PlayedCase
 from brewsim.rules import PRINTED
@@ -64,9 +78,9 @@ def _columns() -> dict[str, Any]:
     return {
         "variant": lambda row: row["case"],
         "measure": name_of,
-        "base": lambda row: _plain(row, "base"),
-        "changed": lambda row: _plain(row, "variant"),
-        "difference|95 %": lambda row: estimate(row, PERCENT if row["is_share"] else PLAIN),
+        "base": lambda row: plus_minus(row, "base", _unit(row)),
+        "changed": lambda row: plus_minus(row, "variant", _unit(row)),
+        "difference|95 %": lambda row: estimate(row, _unit(row)),
         "verdict": in_words,
         "gain of pairing": lambda row: _gain(row["variance_ratio"]),
         "pairs": lambda row: number(row["n"]),
@@ -87,13 +101,8 @@ def name_of(row: dict[str, Any]) -> str:
     return words(f"{NAMES.get(measure, measure)} {group}".strip())
 
 
-def _plain(row: dict[str, Any], column: str) -> Cell:
-    """One side of a difference, in the digits of the difference; its own interval stands in the seats or ties."""
-    if row["value"] is None:
-        return Cell("")
-    width = row["high"] - row["low"]
-    shown = said({"value": row[column], "low": row[column], "high": row[column] + width}, PERCENT if row["is_share"] else PLAIN)[0]
-    return Cell(shown, row[column])
+def _unit(row: dict[str, Any]) -> tuple[float, str]:
+    return PERCENT if row["is_share"] else PLAIN
 
 
 def _gain(ratio: float | None) -> Cell:
@@ -138,13 +147,13 @@ def _findings(study: Study, case: PlayedCase, frame: pl.DataFrame, index: int) -
     findings = []
     sure = sorted(sure, key=_interest, reverse=True)
     for row in sure[:FINDINGS_OF_A_VARIANT]:
-        text, interval = said(row, PERCENT if row["is_share"] else PLAIN)
-        sentence = f"{subject}: {name_of(row)} goes from {_plain(row, 'base').text} to {_plain(row, 'variant').text} "
-        sentence += f"({text}, {interval}; {in_words(row)})."
+        text, interval = said(row, POINTS if row["is_share"] else PLAIN)
+        before, after = (plus_minus(row, side, _unit(row)).text for side in ("base", "variant"))
+        sentence = f"{subject}: {name_of(row)} changes by {text} ({interval}; {in_words(row)}), from {before} to {after}."
         findings.append(_finding(label, sentence, row, index, untrue, min(3.0, 0.2 * _interest(row)), Grade.NOTABLE))
     if not findings and len(drawn):
         row = max(drawn.to_dicts(), key=_steps)
-        text, interval = said(row, PERCENT if row["is_share"] else PLAIN)
+        text, interval = said(row, POINTS if row["is_share"] else PLAIN)
         sentence = f"{subject}: no measure changes by more than matters, as far as {int(frame['n'][0]):,} pairs of games tell; "
         sentence += f"the largest is {name_of(row)} ({text}, {interval})."
         findings.append(_finding(label, sentence, row, index, untrue, 0.3, Grade.FINE))
@@ -196,6 +205,6 @@ def _response_columns() -> dict[str, Any]:
         "lineup": lambda row: row["lineup"],
         "measure": name_of,
         "rule": lambda row: Cell(str(row["rule"]), row["rule"]),
-        "value|95 %": lambda row: estimate(row, PERCENT if row["is_share"] else PLAIN),
+        "value|95 %": lambda row: estimate(row, _unit(row)),
         "verdict": lambda row: row["verdict"],
     }

@@ -8,7 +8,7 @@ import polars as pl
 
 from brewsim.engine.contract import MISSING
 from brewsim.results import Parts
-from brewsim.stats.intervals import spread
+from brewsim.stats.intervals import spread, with_shares
 
 BATCH = 16  # parts under way at once
 GAME = ("case", "game")  # what names a game: the unit of every estimate
@@ -106,6 +106,13 @@ def over_rotations(sums: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
 def further_strata() -> pl.Expr:
     """What a sum of squared deviations within strata, the rows of a group, is short by against that of one stratum."""
     return pl.col("n").sum() / (pl.col("n").sum() - pl.len() + 1)
+
+
+def with_parts_of_games(counts: pl.DataFrame) -> pl.DataFrame:
+    """Add `value`, `low` and `high` to counted `games`: which part they are of the n games of their case."""
+    n, games = pl.col("n"), pl.col("games")
+    counts = counts.with_columns(games.sum().over("case").alias("n"))
+    return with_shares(counts.with_columns(total=games.cast(pl.Float64), spread=games * (1 - games / n))).drop("total", "spread")
 
 
 def sort_within_cases(frame: pl.DataFrame, *by: str) -> pl.DataFrame:

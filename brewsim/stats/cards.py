@@ -10,11 +10,13 @@ from brewsim.outcomes import first_use, uses
 from brewsim.play import restricted_seat
 from brewsim.results import Parts, PlayedCase, Results
 from brewsim.stats.adding import by_case, by_game, finished
-from brewsim.stats.intervals import MIN_GAMES, normal_quantile
-from brewsim.stats.ratios import Differences, RatioSums
+from brewsim.stats.intervals import MIN_GAMES, normal_interval, normal_quantile, spread, two_sided_p, with_shares
+from brewsim.stats.ratios import RatioSums
 
 SAMPLE_GAMES = 20_000  # of a case for the regression: its error is then far below a point of win share
+SPREADS = 200  # of true effects, tried in turn
 RIDGE = 1.0  # penalty on each coefficient: keeps items that hardly anybody used near zero
+USED = ("used", "used_low", "used_high")
 LATE = 0.7  # first used in this part of the game or later: a finisher
 LEADERS = 1.25  # users were in the lead this much more often than chance: win-more
 LONGER = 1.05  # games with it last this much longer: a slow-game card
@@ -35,7 +37,8 @@ def observed(parts: Parts, items: Sequence[str]) -> pl.DataFrame:
 
     Returns
     -------
-    case, item, value, low, high, n (seats that used it), used (their share), p_value, q_value (Benjamini-Hochberg over items).
+    case, item, value, low, high, n (seats that used it), p_value, q_value (Benjamini-Hochberg over items), used, used_low, used_high
+    (the share of seats that used it).
 
     Notes
     -----
@@ -45,8 +48,7 @@ def observed(parts: Parts, items: Sequence[str]) -> pl.DataFrame:
     def tell(case: str, games: Iterator[Games]) -> pl.DataFrame:
         sums, n_used = _contrast(games, len(items), lambda g: (g.used, ~g.used))
         found = sums.differences()
-        seats = max(float(sums.sums[1, 0] + sums.sums[3, 0]), 1.0) if len(items) else 1.0
-        return _frame(case, items, found.value, found.error, n_used).with_columns(pl.Series("used", n_used / seats))
+        return pl.concat([_frame(case, items, found.value, found.error, n_used), _used(sums)], how="horizontal")
 
     return _for_each_case(parts, items, tell)
 
@@ -108,9 +110,8 @@ def restricted(results: Results) -> pl.DataFrame:
 
     Returns
     -------
-    case (the one without restriction), item, value, low, high, n, used, per_game, p_value, q_value. `value` is the mean loss over
-    the n games in which the seat would have used the item; the other games are the same with and without. `per_game` is the mean
-    over all games.
+    case (the one without restriction), item, value, low, high, n, p_value, q_value. `value` is the mean loss over the n games in which
+    the seat would have used the item; the other games are the same with and without.
     """
     frames = []
     for free in (case for case in results.cases if case.without is None):
@@ -126,7 +127,7 @@ def _same_but_for_the_item(case: PlayedCase, free: PlayedCase) -> bool:
 
 def _losses(results: Results, free: PlayedCase, banned: Sequence[PlayedCase]) -> pl.DataFrame:
     items = [str(case.without) for case in banned]
-    n, total, squares, games = (np.zeros(len(items)) for _ in range(4))
+    n, total, squares = np.zeros((3, len(items)))
     for j, case in enumerate(banned):
         for before, after in zip(results.parts(free), results.parts(case)):
             own = pl.col("seat") == restricted_seat(pl.col("game"), free.seats)
@@ -137,17 +138,15 @@ def _losses(results: Results, free: PlayedCase, banned: Sequence[PlayedCase]) ->
                 ],
                 how="horizontal",
             )
-            loss = pair.collect().drop_nulls().with_columns(loss=pl.col("win_share") - pl.col("without"))
-            games[j] += len(loss)
-            loss = loss.filter(pl.col("used"))
+            used = pair.collect().drop_nulls().filter("used").cast(pl.Float64)
+            loss = used["win_share"] - used["without"]
             n[j] += len(loss)
-            total[j] += float(loss["loss"].sum())
-            squares[j] += float((loss["loss"].cast(pl.Float64) ** 2).sum())
+            total[j] += loss.sum()
+            squares[j] += (loss**2).sum()
     with np.errstate(divide="ignore", invalid="ignore"):
         value = np.where(n >= MIN_GAMES, total / n, np.nan)
         error = np.sqrt(np.maximum(squares / n - value**2, 0.0) / (n - 1))
-        more = (pl.Series("used", n / games), pl.Series("per_game", total / games))
-    return _frame(free.name, items, value, error, n).with_columns(*more)
+    return _frame(free.name, items, value, error, n)
 
 
 def card_strength(results: Results) -> pl.DataFrame:
@@ -155,12 +154,12 @@ def card_strength(results: Results) -> pl.DataFrame:
 
     Returns
     -------
-    case, item, kind, used, n, then for each of observed, adjusted, restricted: the value, `_low`, `_high`, `_q`; shrunk, shrunk_low,
-    shrunk_high (the best measure there is, pulled towards the mean of all items as far as its error asks for); note.
+    case, item, kind, used, used_low, used_high, n, then for each of observed, adjusted, restricted: the value, `_low`, `_high`, `_q`;
+    shrunk, shrunk_low, shrunk_high (the best measure there is, pulled towards the mean of all items as far as its error asks for); note.
     """
     title, parts = results.title, results.parts()
     keys = ["case", "item"]
-    frame = observed(parts, title.items).select(*keys, "used", "n", *_renamed("observed"))
+    frame = observed(parts, title.items).select(*keys, *USED, "n", *_renamed("observed"))
     for name, found in (("adjusted", adjusted(parts, title.items, title.item_kinds)), ("restricted", restricted(results))):
         if not found.is_empty():
             frame = frame.join(found.select(*keys, *_renamed(name)), on=keys, how="left", maintain_order="left")
@@ -172,8 +171,8 @@ def card_strength(results: Results) -> pl.DataFrame:
     )
     shrunk = pl.concat(shrink(group) for group in frame.partition_by("case", maintain_order=True))
     return shrunk.with_columns(_note().alias("note")).select(
-        *keys, "kind", "used", "n", *(column for name in ("observed", "adjusted", "restricted") for column in _columns(name)),
-        "shrunk", "shrunk_low", "shrunk_high", "when", "led", "longer", "note",
+        *keys, "kind", *USED, "n", *(column for name in ("observed", "adjusted", "restricted") for column in _columns(name)),
+        "shrunk", "shrunk_low", "shrunk_high", "note",
     )  # fmt: skip
 
 
@@ -216,8 +215,9 @@ def shrink(strength: pl.DataFrame) -> pl.DataFrame:
 
     Notes
     -----
-    Empirical Bayes with normal effects: the spread of the true effects is the moment estimate of DerSimonian and Laird (1986), so a
-    rare item with a wide interval moves to the mean and a well-measured one stays.
+    The normal hierarchical model with an even prior for the spread of the true effects (Gelman et al., Bayesian Data Analysis, 5.4),
+    summed up over a grid of spreads: a rare item with a wide interval moves to the mean, a well-measured one stays, and the
+    interval knows that the spread is not known.
     """
     best = "restricted" if strength["restricted"].count() else "adjusted"
     value, low, high = (strength[column].to_numpy() for column in (best, f"{best}_low", f"{best}_high"))
@@ -225,14 +225,19 @@ def shrink(strength: pl.DataFrame) -> pl.DataFrame:
     known = np.isfinite(value) & (variance > 0)
     shrunk, half = np.full(len(value), np.nan), np.full(len(value), np.nan)
     if known.sum() >= 3:
-        weight = 1 / variance[known]
-        centre = np.average(value[known], weights=weight)
-        surplus = (weight * (value[known] - centre) ** 2).sum() - (known.sum() - 1)
-        spread = max(0.0, surplus / (weight.sum() - (weight**2).sum() / weight.sum()))
-        centre = np.average(value[known], weights=1 / (variance[known] + spread))
-        keep = spread / (spread + variance[known])
-        shrunk[known] = keep * value[known] + (1 - keep) * centre
-        half[known] = normal_quantile(0.95) * np.sqrt(keep * variance[known] + (1 - keep) ** 2 / (1 / (variance[known] + spread)).sum())
+        value, variance = value[known], variance[known]
+        spreads = np.linspace(0, np.ptp(value), SPREADS)[:, None]
+        total = variance + spreads**2  # (spread, item)
+        precision = (1 / total).sum(axis=1, keepdims=True)
+        centre = (value / total).sum(axis=1, keepdims=True) / precision
+        likelihood = -(np.log(total) + (value - centre) ** 2 / total).sum(axis=1) - np.log(precision[:, 0])
+        chance = np.exp((likelihood - likelihood.max()) / 2)
+        chance /= chance.sum()
+        keep = spreads**2 / total
+        effect = keep * value + (1 - keep) * centre
+        shrunk[known] = chance @ effect
+        within = keep * variance + (1 - keep) ** 2 / precision
+        half[known] = normal_quantile(0.95) * np.sqrt(chance @ (within + (effect - shrunk[known]) ** 2))
     columns = {"shrunk": shrunk, "shrunk_low": shrunk - half, "shrunk_high": shrunk + half}
     return strength.with_columns(pl.Series(name, values).fill_nan(None) for name, values in columns.items())
 
@@ -294,11 +299,19 @@ def _add_contrast(sums: RatioSums, n_users: np.ndarray, games: Games, users: np.
     n_users += np.count_nonzero(users, axis=(0, 1))
 
 
+def _used(sums: RatioSums) -> pl.DataFrame:
+    """The share of seats that used each item, from sums in which the users are the first denominator and the others the second."""
+    users, squares, others = sums.sums[1], sums.products[1, 1], sums.sums[3]
+    seats = np.maximum(users + others, 1) / max(sums.n, 1)  # of a game
+    moments = pl.DataFrame({"n": np.full(len(users), sums.n), "total": users / seats, "squares": squares / seats**2})
+    return with_shares(moments.with_columns(spread())).select(pl.col(old).alias(new) for old, new in zip(("value", "low", "high"), USED))
+
+
 def _frame(case: str, items: Sequence[str], value: np.ndarray, error: np.ndarray, n: np.ndarray) -> pl.DataFrame:
     """Estimates of all items with intervals, p-values and q-values; null where there is no error to go by."""
-    found = Differences(value, value, np.stack([error, error]), value, np.where(error > 0, error, np.nan), value, 0)
-    low, high = found.interval()
-    p = found.p_values()
+    error = np.where(error > 0, error, np.nan)
+    low, high = normal_interval(value, error)
+    p = two_sided_p(value, error)
     columns = {"value": np.where(np.isfinite(low), value, np.nan), "low": low, "high": high}
     tests = {"p_value": p, "q_value": adjust_p(p)}
     return pl.DataFrame({"case": case, "item": list(items), **columns, "n": n.astype(np.int64), **tests}).with_columns(

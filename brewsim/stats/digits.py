@@ -32,3 +32,16 @@ def show(
     decimals = places(scale * (high - low) / 2, significant)
     number, left, right = (f"{round(scale * x, decimals) + 0.0:.{decimals}f}" for x in (value, low, high))  # no minus before a zero
     return f"{number}{unit}", f"{left} to {right}{unit}"
+
+
+def plus_minus(value: float | None, low: float | None, high: float | None, scale: float = 1.0, unit: str = "", significant: int = 2) -> str:
+    """The same in one: the value and how far its interval reaches, on the side where it reaches farther.
+
+    >>> plus_minus(0.33382, 0.3273, 0.3404, 100, " %"), plus_minus(0.2, None, None)
+    ('33.38 ± 0.66 %', 'not enough games')
+    """
+    number, interval = show(value, low, high, scale, "", significant)
+    if value is None or low is None or high is None or not interval:
+        return number
+    decimals = len(number.partition(".")[2])
+    return f"{number} ± {scale * max(high - value, value - low):.{decimals}f}{unit}"

@@ -43,6 +43,19 @@ def normal_quantile(confidence: float) -> float:
     return NormalDist().inv_cdf(0.5 + confidence / 2)
 
 
+def normal_interval(value: np.ndarray, error: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The bounds of normal estimates with these standard errors."""
+    half = normal_quantile(CONFIDENCE) * error
+    return value - half, value + half
+
+
+def two_sided_p(value: np.ndarray, error: np.ndarray) -> np.ndarray:
+    """The chance of normal estimates at least this far from 0, if in truth they are 0."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        p_values: np.ndarray = 2 * ndtr(-np.abs(value / error))
+    return p_values
+
+
 def share(total: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
     """The mean of n independent values between 0 and 1, given their sum, with Wilson's score interval.
 

@@ -8,8 +8,8 @@ import polars as pl
 
 from brewsim.engine.contract import MISSING, NONE
 from brewsim.results import Parts
-from brewsim.stats.adding import GAME, Table, add_up, finished, sort_within_cases, tables
-from brewsim.stats.intervals import spread, with_means, with_shares
+from brewsim.stats.adding import GAME, Table, add_up, finished, sort_within_cases, tables, with_parts_of_games
+from brewsim.stats.intervals import MIN_GAMES, spread, with_means, with_shares
 
 QUANTILES = {"p10": 0.1, "p50": 0.5, "p90": 0.9}
 DRAMA = ("lead_changes", "leader_at_half_wins", "comeback", "deficit_made_up", "round_of_no_return")
@@ -23,7 +23,7 @@ def length_by_case(parts: Parts) -> pl.DataFrame:
     Returns
     -------
     A row per case and measure: `case, measure, value, low, high, n, p10, p50, p90`, the mean with its interval and the
-    quantiles of games.
+    quantiles of the games played.
 
     Examples
     --------
@@ -39,7 +39,8 @@ def length_by_case(parts: Parts) -> pl.DataFrame:
         (games * amount**2).sum().cast(pl.Float64).alias("squares"),
         *(amount.filter(games.cum_sum() >= q * games.sum()).first().alias(name) for name, q in QUANTILES.items()),
     )
-    return with_means(sums.with_columns(spread())).select("case", "measure", "value", "low", "high", "n", *QUANTILES)
+    quantiles = (pl.when(pl.col("n") >= MIN_GAMES).then(pl.col(name)).alias(name) for name in QUANTILES)
+    return with_means(sums.with_columns(spread())).select("case", "measure", "value", "low", "high", "n", *quantiles)
 
 
 def rounds_by_case(parts: Parts) -> pl.DataFrame:
@@ -47,16 +48,15 @@ def rounds_by_case(parts: Parts) -> pl.DataFrame:
 
     Returns
     -------
-    A row per case and number that occurred: `case, rounds, games, share`.
+    A row per case and number that occurred: `case, rounds, games, n, value, low, high`, the value being the share of games.
 
     Examples
     --------
-    >>> rows = {"case": "c", "game": range(4), "seat": 0, "rounds": [4, 6, 6, 6], "decisions": 9, "aborted": False}
-    >>> rounds_by_case([pl.LazyFrame(rows)]).select("rounds", "games", "share").rows()
-    [(4, 1, 0.25), (6, 3, 0.75)]
+    >>> rows = {"case": "c", "game": range(40), "seat": 0, "rounds": [4, 6, 6, 6] * 10, "decisions": 9, "aborted": False}
+    >>> rounds_by_case([pl.LazyFrame(rows)]).select("rounds", "games", "value").rows()
+    [(4, 10, 0.25), (6, 30, 0.75)]
     """
-    rounds = _lengths(parts).filter(pl.col("measure") == "rounds").select("case", "games", rounds="amount")
-    return rounds.select("case", "rounds", "games", share=pl.col("games") / pl.col("games").sum().over("case"))
+    return with_parts_of_games(_lengths(parts).filter(pl.col("measure") == "rounds").select("case", "games", rounds="amount"))
 
 
 def _lengths(parts: Parts) -> pl.DataFrame:
@@ -87,24 +87,22 @@ def leader_by_round(parts: Parts, progress: Sequence[str]) -> pl.DataFrame:
 
     Returns
     -------
-    A row per case and round: `case, round, value, low, high, n, reached`. `n` are the games that reached the round, `reached`
-    is their share of all. Where several lead, a game's value is the mean of their win shares: with all level it is a
-    fair share.
+    A row per case and round: `case, round, value, low, high, n`, with the n games that reached the round. Where several lead, a
+    game's value is the mean of their win shares: with all level it is a fair share.
 
     Examples
     --------
     >>> rows = {"case": "c", "game": [g for g in range(40) for _ in "ab"], "seat": [0, 1] * 40, "side": [0, 1] * 40, "rounds": 1}
     >>> rows |= {"win_share": [1.0, 0.0] * 30 + [0.0, 1.0] * 10, "aborted": False, "after_1": [5, 3] * 40}
-    >>> leader_by_round([pl.LazyFrame(rows)], ["after_1"]).select("round", "value", "n", "reached").rows()
-    [(1, 0.75, 40, 1.0)]
+    >>> leader_by_round([pl.LazyFrame(rows)], ["after_1"]).select("round", "value", "n").rows()
+    [(1, 0.75, 40)]
     """
 
     def values(table: Table) -> dict[int, np.ndarray]:
         return {number: _chance_of_leaders(scores, table["win_share"]) for number, scores in _rounds(table, progress)}
 
     sums = _add_up_games(parts, progress, "round", pl.Int64(), values)
-    games = pl.col("n").max().over("case")  # every game has a first round
-    curve = with_shares(sums).select("case", "round", "value", "low", "high", "n", reached=pl.col("n") / games)
+    curve = with_shares(sums).select("case", "round", "value", "low", "high", "n")
     return sort_within_cases(curve.filter(pl.col("n") > 0), "round")
 
 

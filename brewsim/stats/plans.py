@@ -6,6 +6,7 @@ from itertools import permutations
 import numpy as np
 import polars as pl
 from scipy.optimize import linprog
+from scipy.sparse import bsr_array, csr_array
 from scipy.special import stdtrit
 
 from brewsim.results import Parts
@@ -13,16 +14,29 @@ from brewsim.stats.adding import add_up, tables
 from brewsim.stats.intervals import CONFIDENCE, with_shares
 
 BLOCKS = 250  # into which games are put by their number; few enough to keep, many enough to tell the variance
+DRAWS = 400  # of reweighted blocks; the bounds of a weight are then sure to some hundredths of their distance
+LEAST_WEIGHT = 1e-6  # less is the tolerance of the solver
 EVEN = 0.5
 TWO_BOTS = {"bot": pl.String(), "opponent": pl.String(), "block": pl.Int64(), "n": pl.Int64(), "total": pl.Float64()}
+MIX = dict.fromkeys(("weight", "weight_low", "weight_high", "value", "low", "high"), pl.Float64) | {"n": pl.Int64, "viable": pl.Boolean}
 
 
-def duels(parts: Parts) -> pl.DataFrame:
-    """How often a seat of one bot finishes ahead of a seat of another in the same game, level counting half.
+def meetings(parts: Parts) -> pl.DataFrame:
+    """The games in which two bots met, added up: what `duels` and `equilibrium` go by.
 
     Parameters
     ----------
     parts : rows of all cases in which the bots meet, of one variant and number of seats.
+
+    Returns
+    -------
+    A row per ordered pair of bots and block of games, `bot, opponent, block, n, total`: n games, and the sum of their values.
+    """
+    return add_up(parts, _by_two_bots, ["bot", "opponent", "block"])
+
+
+def duels(meetings: pl.DataFrame) -> pl.DataFrame:
+    """How often a seat of one bot finishes ahead of a seat of another in the same game, level counting half.
 
     Returns
     -------
@@ -39,18 +53,19 @@ def duels(parts: Parts) -> pl.DataFrame:
     --------
     >>> rows = {"case": "c", "game": [g for g in range(80) for _ in "ab"], "seat": [0, 1] * 80, "side": [0, 1] * 80}
     >>> rows |= {"bot": ["a", "b"] * 80, "rank": [1, 2, 1, 2, 1, 2, 2, 1] * 20, "aborted": False}
-    >>> duels([pl.LazyFrame(rows)]).select("bot", "opponent", "value", "n").rows()
+    >>> duels(meetings([pl.LazyFrame(rows)])).select("bot", "opponent", "value", "n").rows()
     [('a', 'b', 0.75, 80), ('b', 'a', 0.25, 80)]
     """
-
-    sums = add_up(parts, _by_two_bots, ["bot", "opponent", "block"])
     n, blocks = pl.col("n").sum(), pl.len()
     residual = pl.col("total") - pl.col("n") * pl.col("total").sum() / n
-    pairs = sums.group_by("bot", "opponent").agg(
+    pairs = meetings.group_by("bot", "opponent").agg(
         n, pl.col("total").sum(), spread=(residual**2).sum() * blocks / (blocks - 1), blocks=blocks.cast(pl.Float64)
     )
-    quantile = stdtrit(np.maximum(pairs["blocks"].to_numpy() - 1, 1), 0.5 + CONFIDENCE / 2)
-    return with_shares(pairs.with_columns(z=quantile), "z").select("bot", "opponent", "value", "low", "high", "n").sort("bot", "opponent")
+    return (
+        with_shares(pairs.with_columns(z=_student(pairs["blocks"].to_numpy())), "z")
+        .select("bot", "opponent", "value", "low", "high", "n")
+        .sort("bot", "opponent")
+    )
 
 
 def _by_two_bots(part: pl.LazyFrame) -> pl.LazyFrame:
@@ -77,69 +92,79 @@ def _by_two_bots(part: pl.LazyFrame) -> pl.LazyFrame:
     return pl.concat(sums).filter(pl.col("n") > 0).lazy()
 
 
-def equilibrium(duels: pl.DataFrame) -> pl.DataFrame:
+def equilibrium(meetings: pl.DataFrame) -> pl.DataFrame:
     """The mix of plans that no plan beats, and how each plan fares against it.
-
-    Parameters
-    ----------
-    duels : as `duels` makes them.
 
     Returns
     -------
-    A row per bot, `bot, weight, value, low, high, n, viable`: its weight in the mix, and how often it finishes ahead of an
-    opponent drawn from it. A plan is viable if it is in the mix, or does not do significantly worse than 1/2 against it.
-    Everything but the bot is null where some two bots never met or not often enough.
+    A row per bot, `bot, weight, weight_low, weight_high, value, low, high, n, viable`: its weight in the mix, and how often it
+    finishes ahead of an opponent drawn from that mix. A plan is viable if it is in the mix, or does not do significantly worse than
+    1/2 against it. Everything but the bot is null where some two bots never met or not often enough.
 
     Notes
     -----
     The symmetric zero-sum game with the payoff M (value of row against column, 1/2 against itself): max v such that
-    w'M >= v, sum w = 1, w >= 0 (von Neumann 1928), by `scipy.optimize.linprog`. The bounds are the duels' bounds averaged
-    with the weights: the duels of a plan go up and down together, so nothing less is safe.
+    w'M >= v, sum w = 1, w >= 0 (von Neumann 1928), by `scipy.optimize.linprog`. How sure the weights are is told by the same for
+    matrices of reweighted blocks of games (the Bayesian bootstrap, Rubin 1981): the duels of a plan go up and down together, and so
+    they do in each draw. The same draws give the error of the value against the mix that was found, for Wilson's interval.
 
     Examples
     --------
     >>> wins = [("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")]
-    >>> rows = [(a, b, 0.8, 0.7, 0.9, 100) for a, b in wins] + [(b, a, 0.2, 0.1, 0.3, 100) for a, b in wins]
-    >>> beats = pl.DataFrame(rows, ["bot", "opponent", "value", "low", "high", "n"], orient="row")
-    >>> equilibrium(beats)["weight"].round(3).to_list()
+    >>> rows = [(*pair, block, 10, total) for win in wins for pair, total in ((win, 8.0), (win[::-1], 2.0)) for block in range(50)]
+    >>> equilibrium(pl.DataFrame(rows, list(TWO_BOTS), orient="row"))["weight"].round(3).to_list()
     [0.333, 0.333, 0.333]
     """
-    bots = sorted(duels["bot"].unique())
-    empty = {"weight": pl.Float64, "value": pl.Float64, "low": pl.Float64, "high": pl.Float64, "n": pl.Int64, "viable": pl.Boolean}
+    found = duels(meetings).drop_nulls("value")
+    bots, blocks = sorted(meetings["bot"].unique()), sorted(meetings["block"].unique())
     frame = pl.DataFrame({"bot": bots}, schema={"bot": pl.String})
-    if len(duels.drop_nulls("value")) < len(bots) * (len(bots) - 1) or not bots:
-        return frame.with_columns(pl.lit(None, dtype).alias(name) for name, dtype in empty.items())
-    value, low, high = (_matrix(duels, bots, column) for column in ("value", "low", "high"))
-    weights = _maximin(value)
-    games = duels.group_by("bot").agg(pl.col("n").min())
-    return (
-        frame.with_columns(weight=weights, value=value @ weights, low=low @ weights, high=high @ weights)
-        .join(games, on="bot", maintain_order="left")
-        .with_columns(viable=(pl.col("weight") > 0) | (pl.col("high") >= EVEN))
-    )
+    if len(found) < len(bots) * (len(bots) - 1) or not bots:
+        return frame.with_columns(pl.lit(None, dtype).alias(name) for name, dtype in MIX.items())
+    sums = np.zeros((2, len(bots), len(bots), len(blocks)))
+    for bot, opponent, block, *n_and_total in meetings.iter_rows():
+        sums[:, bots.index(bot), bots.index(opponent), blocks.index(block)] = n_and_total
+    value = _payoffs(*sums.sum(axis=3)[:, None])[0]
+    weights = _maximin(value[None])[0]
+    draws = _payoffs(*np.moveaxis(sums @ np.random.default_rng(0).standard_exponential((len(blocks), DRAWS)), 3, 1))
+    low, high = np.quantile(_maximin(draws), ((1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2), axis=0)
+    mix = frame.with_columns(weight=weights, weight_low=np.minimum(low, weights), weight_high=np.maximum(high, weights))
+    mix = mix.join(found.group_by("bot").agg(pl.col("n").min()), on="bot", maintain_order="left")
+    n = mix["n"].to_numpy()
+    against = mix.with_columns(total=value @ weights * n, spread=(draws @ weights).var(axis=0) * n**2, z=_student(np.array(len(blocks))))
+    is_viable = (pl.col("weight") > 0) | (pl.col("high") >= EVEN)
+    return with_shares(against, "z").with_columns(viable=is_viable).select("bot", *MIX)
 
 
-def _matrix(duels: pl.DataFrame, bots: list[str], column: str) -> np.ndarray:
-    """[bot, opponent] a column of the duels, even on the diagonal."""
-    matrix = np.full((len(bots), len(bots)), EVEN)
-    for bot, opponent, number in duels.select("bot", "opponent", column).iter_rows():
-        matrix[bots.index(bot), bots.index(opponent)] = number
-    return matrix
+def _student(blocks: np.ndarray) -> np.ndarray:
+    """Student's quantile for a variance between so many blocks."""
+    quantile: np.ndarray = stdtrit(np.maximum(blocks - 1, 1), 0.5 + CONFIDENCE / 2)
+    return quantile
 
 
-def _maximin(payoff: np.ndarray) -> np.ndarray:
-    """The weights of rows that do best against the worst column."""
-    size = len(payoff)
+def _payoffs(n: np.ndarray, total: np.ndarray) -> np.ndarray:
+    """[draw, bot, opponent] the values of duels, even on the diagonal, where nobody meets."""
+    return np.divide(total, n, out=np.full(n.shape, EVEN), where=n > 0)
+
+
+def _maximin(payoffs: np.ndarray) -> np.ndarray:
+    """[draw, bot] the weights of rows that do best against the worst column. One program for all draws, which do not touch each other."""
+    draws, size, _ = payoffs.shape
     result = linprog(
-        c=np.append(np.zeros(size), -1.0),
-        A_ub=np.column_stack([-payoff.T, np.ones(size)]),
-        b_ub=np.zeros(size),
-        A_eq=[[1.0] * size + [0.0]],
-        b_eq=[1.0],
-        bounds=[(0.0, 1.0)] * (size + 1),
+        c=np.tile(np.append(np.zeros(size), -1.0), draws),
+        A_ub=_block_diagonal(np.dstack([-payoffs.swapaxes(1, 2), np.ones((draws, size))])),
+        b_ub=np.zeros(draws * size),
+        A_eq=_block_diagonal(np.tile(np.append(np.ones(size), 0.0), (draws, 1, 1))),
+        b_eq=np.ones(draws),
+        bounds=(0.0, 1.0),
     )
-    weights = np.where(result.x[:size] > 1e-9, result.x[:size], 0.0)
-    return weights / weights.sum()
+    weights = result.x.reshape(draws, size + 1)[:, :size]
+    weights = np.where(weights > LEAST_WEIGHT, weights, 0.0)
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
+def _block_diagonal(blocks: np.ndarray) -> csr_array:
+    """The matrix with these blocks [block, row, column] along its diagonal."""
+    return bsr_array((blocks, np.arange(len(blocks)), np.arange(len(blocks) + 1))).tocsr()
 
 
 def dominant_plan(duels: pl.DataFrame) -> str | None:

@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from brewsim.stats.intervals import MIN_GAMES, normal_quantile
+from brewsim.stats.intervals import MIN_GAMES
 
 
 @dataclass(frozen=True)
@@ -19,17 +19,6 @@ class Differences:
     error: np.ndarray
     variance_ratio: np.ndarray  # variance of the difference if both came from independent games, over that of the paired one
     n: int
-
-    def interval(self, confidence: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
-        half = normal_quantile(confidence) * self.error
-        return self.value - half, self.value + half
-
-    def p_values(self) -> np.ndarray:
-        """Of the hypothesis that both ratios are equal."""
-        from scipy.stats import norm
-
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return 2 * norm.sf(np.abs(self.value / self.error))
 
 
 class RatioSums:

@@ -19,8 +19,8 @@ def points_by_source(parts: Parts, sources: Sequence[str]) -> pl.DataFrame:
 
     Returns
     -------
-    A row per case, source and who (`winners`, `others`): `case, source, who, value, low, high, n, share`. `share` is the
-    source's part of all their points; `n` the games with such a seat (all share the victory: no others).
+    A row per case, source and who (`winners`, `others`): `case, source, who, value, low, high, n`, with the n games
+    that have such a seat (all share the victory: no others).
 
     Notes
     -----
@@ -30,8 +30,8 @@ def points_by_source(parts: Parts, sources: Sequence[str]) -> pl.DataFrame:
     --------
     >>> rows = {"case": "c", "game": [g for g in range(40) for _ in "ab"], "seat": [0, 1] * 40, "win_share": [1.0, 0.0] * 40}
     >>> rows |= {"beer": [3, 1] * 40, "ale": [1, 1] * 40, "aborted": False}
-    >>> points_by_source([pl.LazyFrame(rows)], ["beer", "ale"]).select("source", "who", "value", "share").rows()
-    [('beer', 'winners', 3.0, 0.75), ('beer', 'others', 1.0, 0.5), ('ale', 'winners', 1.0, 0.25), ('ale', 'others', 1.0, 0.5)]
+    >>> points_by_source([pl.LazyFrame(rows)], ["beer", "ale"]).select("source", "who", "value").rows()
+    [('beer', 'winners', 3.0), ('beer', 'others', 1.0), ('ale', 'winners', 1.0), ('ale', 'others', 1.0)]
     """
 
     def reduce(part: pl.LazyFrame) -> pl.LazyFrame:
@@ -48,7 +48,6 @@ def points_by_source(parts: Parts, sources: Sequence[str]) -> pl.DataFrame:
         )
 
     sums = add_up(parts, reduce, ["case", "source", "who"]).with_columns(spread())
-    total = pl.col("value").sum().over("case", "who")
-    frame = with_means(sums).select("case", "source", "who", "value", "low", "high", "n", share=pl.col("value") / total)
+    frame = with_means(sums).select("case", "source", "who", "value", "low", "high", "n")
     order = frame.with_columns(pl.col("source").cast(pl.Enum(sources)), pl.col("who").cast(pl.Enum(["winners", "others"])))
     return sort_within_cases(order, "source", "who").with_columns(pl.col("source", "who").cast(pl.String))

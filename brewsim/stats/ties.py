@@ -3,7 +3,7 @@
 import polars as pl
 
 from brewsim.results import Parts
-from brewsim.stats.adding import GAME, add_up, sort_within_cases
+from brewsim.stats.adding import GAME, add_up, sort_within_cases, with_parts_of_games
 from brewsim.stats.intervals import with_shares
 
 NEAR = (1, 2, 3)  # points that make a near-tie
@@ -60,22 +60,21 @@ def margins_by_case(parts: Parts) -> pl.DataFrame:
 
     Returns
     -------
-    A row per case and margin that occurred, `case, margin, games, share`.
+    A row per case and margin that occurred, `case, margin, games, n, value, low, high`, the value being the share of games.
 
     Examples
     --------
-    >>> rows = {"case": "c", "game": [0, 0, 1, 1], "side": [0, 1, 0, 1], "rank": [1, 2, 2, 1], "margin": [5, -5, -3, 3]}
-    >>> rows |= {"tied_first": False, "tiebreak_used": False, "aborted": False}
-    >>> margins_by_case([pl.LazyFrame(rows)]).select("margin", "games", "share").rows()
-    [(3, 1, 0.5), (5, 1, 0.5)]
+    >>> rows = {"case": "c", "game": [g for g in range(40) for _ in "ab"], "side": [0, 1] * 40, "rank": [1, 2, 2, 1] * 20}
+    >>> rows |= {"margin": [5, -5, -3, 3] * 20, "tied_first": False, "tiebreak_used": False, "aborted": False}
+    >>> margins_by_case([pl.LazyFrame(rows)]).select("margin", "games", "value").rows()
+    [(3, 20, 0.5), (5, 20, 0.5)]
     """
 
     def reduce(part: pl.LazyFrame) -> pl.LazyFrame:
         finished = _games(part).filter(~pl.col("aborted"))
         return finished.group_by("case", "margin", maintain_order=True).agg(pl.len().cast(pl.Int64).alias("games"))
 
-    counts = sort_within_cases(add_up(parts, reduce, ["case", "margin"]), "margin")
-    return counts.with_columns(share=pl.col("games") / pl.col("games").sum().over("case"))
+    return with_parts_of_games(sort_within_cases(add_up(parts, reduce, ["case", "margin"]), "margin"))
 
 
 def _games(part: pl.LazyFrame) -> pl.LazyFrame:

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+import polars.selectors as cs
 
 from brewsim.outcomes import uses
 from brewsim.results import PlayedCase, Results
 from brewsim.stats.adding import by_game, finished
 from brewsim.stats.cards import adjust_p
-from brewsim.stats.intervals import normal_quantile
+from brewsim.stats.intervals import normal_interval, two_sided_p, with_shares
 from brewsim.stats.pace import DRAMA, SHARES, drama_by_game
 from brewsim.stats.ratios import RatioSums
 from brewsim.stats.ties import NEAR
@@ -88,9 +89,9 @@ def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFram
 
     Returns
     -------
-    measure, group, base, variant, value (variant minus base), low, high, n, q_value (Benjamini-Hochberg over all), verdict,
-    games_needed (about so many make a verdict, if the difference is what it seems), variance_ratio (what the pairing gained: the variance
-    that independent runs would have, over the paired one).
+    measure, group, base and variant with `_low` and `_high`, value (variant minus base), low, high, n, q_value (Benjamini-Hochberg over
+    all), verdict, games_needed (about so many make a verdict, if the difference is what it seems), variance_ratio (what the pairing
+    gained: the variance that independent runs would have, over the paired one).
 
     Notes
     -----
@@ -103,13 +104,12 @@ def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFram
         both = ~(old["aborted"] | new["aborted"])
         sums.add(*(_matrix(frame.filter(both), what, side) for frame in (new, old) for side in ("over", "under")))
     found = sums.differences()
-    low, high = found.interval()
-    q = adjust_p(found.p_values())
+    low, high = normal_interval(found.value, found.error)
+    q = adjust_p(two_sided_p(found.value, found.error))
     fair = float(np.mean(found.second[: case.seats]))  # the seats stand first
     relevant = np.array([RELEVANT_SHARE if measure.is_share else RELEVANT_PART for measure in what])
     relevant = np.where([measure.is_share for measure in what], relevant, relevant * np.abs(found.second))
     half = (high - low) / 2
-    own = normal_quantile(0.95) * found.errors[0]
     with np.errstate(divide="ignore", invalid="ignore"):
         room = np.where(np.abs(found.value) < relevant, relevant - np.abs(found.value), np.abs(found.value))
         needed = np.ceil(found.n * (half / room) ** 2)  # until the interval is clear of 0, or of all that matters
@@ -119,10 +119,8 @@ def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFram
             "group": [measure.group for measure in what],
             "is_share": [measure.is_share for measure in what],
             "aim": [fair if measure.aim == FAIR else 0.0 if measure.aim == FEW else None for measure in what],
-            "base": found.second,
-            "variant": found.first,
-            "variant_low": found.first - own,
-            "variant_high": found.first + own,
+            **_ratio("base", found.second, found.errors[1], found.n, what),
+            **_ratio("variant", found.first, found.errors[0], found.n, what),
             "value": found.value,
             "low": low,
             "high": high,
@@ -133,20 +131,16 @@ def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFram
             "variance_ratio": found.variance_ratio,
         }
     )
-    numbers = [
-        "base",
-        "variant",
-        "variant_low",
-        "variant_high",
-        "value",
-        "low",
-        "high",
-        "q_value",
-        "relevant",
-        "games_needed",
-        "variance_ratio",
-    ]
-    return frame.with_columns(pl.col(numbers).fill_nan(None)).with_columns(_verdict().alias("verdict"))
+    return frame.with_columns(cs.float().fill_nan(None)).with_columns(_verdict().alias("verdict"))
+
+
+def _ratio(name: str, value: np.ndarray, error: np.ndarray, n: int, what: Sequence[Measure]) -> dict[str, np.ndarray]:
+    """One side of the comparison by itself, with its bounds: Wilson's for shares, normal ones for means."""
+    low, high = normal_interval(value, error)
+    shares = with_shares(pl.DataFrame({"n": np.full(len(value), n), "total": value * n, "spread": (error * n) ** 2}))
+    is_share = np.array([measure.is_share for measure in what]) & np.isfinite(value)
+    low, high = (np.where(is_share, shares[bound].to_numpy(), normal) for bound, normal in (("low", low), ("high", high)))
+    return {name: value, f"{name}_low": low, f"{name}_high": high}
 
 
 def compare_all(results: Results) -> pl.DataFrame:

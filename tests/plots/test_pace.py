@@ -14,7 +14,6 @@ LEADERS = pl.DataFrame(
         "low": [0.39, 0.58, 0.8],
         "high": [0.41, 0.62, 0.95],
         "n": [900, 800, 5],
-        "reached": [1.0, 0.9, 0.005],
     }
 )
 
@@ -28,7 +27,7 @@ def test_the_curve_and_its_band():
 
 
 def test_rounds():
-    frame = pl.DataFrame({"case": ["a"] * 2, "rounds": [8, 9], "games": [30, 70], "share": [0.3, 0.7]})
+    frame = pl.DataFrame({"case": ["a"] * 2, "rounds": [8, 9], "games": [30, 70], "value": [0.3, 0.7], "low": 0.2, "high": 0.8})
     ax = plot_rounds_by_case(frame)
     assert [height for _, height in bars(ax)[0]] == pytest.approx([0.3, 0.7])
     assert "rounds" in texts(ax)

@@ -7,14 +7,16 @@ from brewsim.plots.ties import plot_margins_by_case, plot_ties_by_case
 from tests.plots.artists import bars, error_bars, texts
 
 MARGINS = pl.DataFrame(
-    {"case": ["a"] * 4 + ["b"] * 4, "margin": [3, 0, 1, 900, 0, 1, 2, 3], "games": 1, "share": [0.3, 0.2, 0.4995, 0.0005] + [0.25] * 4}
-)
+    {"case": ["a"] * 4 + ["b"] * 4, "margin": [3, 0, 1, 900, 0, 1, 2, 3], "value": [0.3, 0.2, 0.4995, 0.0005] + [0.25] * 4}
+).with_columns(low=pl.col("value") / 2, high=pl.col("value") * 2)
 
 
 def test_margins_of_one_case_are_bars_and_the_tail_runs_out():
     ax = plot_margins_by_case(MARGINS.filter(pl.col("case") == "a"))
     (drawn,) = bars(ax)
     assert [height for _, height in drawn] == pytest.approx([0.2, 0.4995, 0.3, 0.0005])
+    ((_, _, reach),) = error_bars(ax)
+    assert reach[0] == pytest.approx([0, 0.1, 0.4])
     assert 3 < ax.get_xlim()[1] < 10
     assert {"winner's margin, in points", "share of games"} <= texts(ax)
 

@@ -11,7 +11,7 @@ from brewsim.play import restricted_seat
 from brewsim.results import PlayedCase
 from brewsim.stats import cards
 from brewsim.stats.cards import _Regression
-from tests.stats.planted import outcomes
+from tests.stats.planted import coverage, data_sets, outcomes
 
 SEATS = 3
 
@@ -42,6 +42,8 @@ def test_observed_finds_the_cause_and_is_fooled_by_its_shadow():
     assert row(found, "cause")["value"] == pytest.approx(used, abs=1e-6)
     assert row(found, "cause")["n"] == frame["uses_cause"].sum()
     assert row(found, "cause")["used"] == pytest.approx(0.4, abs=0.01)
+    assert row(found, "cause")["used_low"] < 0.4 < row(found, "cause")["used_high"]
+    assert row(found, "none")["used_high"] < 0.001
     assert row(found, "shadow")["low"] > 0.03
     assert row(found, "dud")["low"] < 0 < row(found, "dud")["high"]
     assert row(found, "dud")["q_value"] > 0.05 > row(found, "shadow")["q_value"]
@@ -173,8 +175,6 @@ def test_restricted_play_measures_the_loss_where_the_item_would_have_been_used()
     found = row(cards.restricted(run), "cause")
     assert found["value"] == pytest.approx((used["win_share"] - used["without"]).mean(), abs=1e-6)
     assert found["n"] == len(used)
-    assert found["used"] == pytest.approx(len(used) / len(pairs))
-    assert found["per_game"] == pytest.approx((pairs["win_share"] - pairs["without"]).mean(), abs=1e-6)
     assert found["low"] > 0.05
     assert (found["high"] - found["low"]) / 2 == pytest.approx(
         1.96 * (used["win_share"] - used["without"]).std() / np.sqrt(len(used)), rel=0.01
@@ -182,13 +182,51 @@ def test_restricted_play_measures_the_loss_where_the_item_would_have_been_used()
     assert row(cards.restricted(run), "dud")["value"] is None  # the same games with and without: nothing to estimate an error from
 
 
+class ManyRuns(PlantedRun):
+    """The planted run cut into many, each with a variant of its own."""
+
+    def __init__(self, runs, games):
+        super().__init__(games=runs * games)
+        self.size = games * SEATS
+        self.cases = tuple(
+            PlayedCase(f"{run}_{without}", str(run), SEATS, ("bot",) * SEATS, False, without)
+            for run in range(runs)
+            for without in (None, "cause")
+        )
+
+    def parts(self, *cases):
+        return [self.frames[case.without][int(case.variant) * self.size :][: self.size].lazy() for case in cases]
+
+
 def test_coverage_of_restricted_play():
-    truth = np.mean([row(cards.restricted(PlantedRun(seed, 6000)), "cause")["value"] for seed in range(1000, 1030)])
-    hits, repeats = 0, 400
-    for seed in range(repeats):
-        found = row(cards.restricted(PlantedRun(seed, 300)), "cause")
-        hits += found["low"] <= truth <= found["high"]
-    assert 0.92 <= hits / repeats <= 0.98
+    runs = ManyRuns(1000, 297)  # whole rounds of the restricted seat
+    whole = PlantedRun(games=1000 * 297)
+    truth = row(cards.restricted(whole), "cause")["value"]
+    assert 0.93 <= coverage(cards.restricted(runs), truth) <= 0.97
+
+
+def test_coverage_of_how_often_an_item_is_used():
+    """The seats of a game share its mood, so the game is the unit."""
+    rng = np.random.default_rng(13)
+    games, repeats = 100, 1000
+    used = rng.random((games * repeats, SEATS)) < rng.choice([0.1, 0.5], (games * repeats, 1))
+    frame = data_sets(outcomes(np.zeros(used.shape), items={"moody": used}), games)
+    found = cards.observed([part.lazy() for part in frame.partition_by("case")], ["moody"])
+    assert 0.93 <= coverage(found.select(low="used_low", high="used_high"), 0.3) <= 0.97
+
+
+def test_coverage_of_what_is_shrunk():
+    """Over the items of many titles: true effects of some spread, each measured with an error of its own."""
+    rng = np.random.default_rng(14)
+    hits, items, titles = 0, 30, 300
+    for _ in range(titles):
+        truth, errors = rng.normal(0.05, 0.03, items), rng.uniform(0.01, 0.06, items)
+        value = rng.normal(truth, errors)
+        columns = {"restricted": value, "restricted_low": value - 1.96 * errors, "restricted_high": value + 1.96 * errors}
+        hits += pl.DataFrame(columns | {"truth": truth}).pipe(cards.shrink).select(
+            pl.col("truth").is_between("shrunk_low", "shrunk_high").sum()
+        ).item()  # fmt: skip
+    assert 0.93 <= hits / (items * titles) <= 0.97
 
 
 def test_the_three_measures_stand_side_by_side():

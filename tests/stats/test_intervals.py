@@ -43,12 +43,12 @@ def test_coverage_of_share(p):
 
 
 def test_coverage_of_share_with_shared_wins():
-    """Half wins: the interval may be wide, but never narrow."""
+    """Half wins: the interval may be a little wide, but never narrow."""
     rng = np.random.default_rng(8)
     n, repeats = 400, 3000
     values = rng.choice([0.0, 0.5, 1.0], p=[0.6, 0.1, 0.3], size=(repeats, n))
     hits = sum(estimate.low <= 0.35 <= estimate.high for estimate in (share(x, n) for x in values.sum(axis=1)))
-    assert 0.93 <= hits / repeats <= 0.99
+    assert 0.93 <= hits / repeats <= 0.97
 
 
 def test_coverage_of_mean():

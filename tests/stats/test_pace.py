@@ -34,7 +34,11 @@ def test_length_has_mean_and_quantiles_of_games():
     assert lengths["decisions"]["value"] == pytest.approx(2 * 49.5 + 1)
     half = 1.9842 * rounds.std(ddof=1) / 10
     assert lengths["rounds"]["high"] - lengths["rounds"]["value"] == pytest.approx(half, rel=1e-4)
-    assert rounds_by_case([frame.lazy()]).drop("case").rows() == [(4, 15, 0.15), (5, 70, 0.7), (9, 15, 0.15)]
+    counted = rounds_by_case([frame.lazy()])
+    assert counted.select("rounds", "games", "value").rows() == [(4, 15, 0.15), (5, 70, 0.7), (9, 15, 0.15)]
+    assert (counted["low"] < counted["value"]).all()
+    few = length_by_case([frame.filter(pl.col("game") < 20).lazy()])
+    assert few.select("value", "p10", "p50", "p90").null_count().row(0) == (3, 3, 3, 3)
 
 
 def test_a_title_without_turns_has_no_turns():
@@ -91,7 +95,7 @@ def test_rounds_not_reached_are_not_counted():
     frame = pl.concat([played([[1, 0], [2, 0]], [3, 0], 60), played([[1, 0], [0, 9], [5, 9]], [1, 9], 40)])
     frame = frame.with_columns(game=pl.int_range(pl.len()) // 2)
     curve = leader_by_round([frame.lazy()], PROGRESS)
-    assert curve.select("round", "n", "reached").rows() == [(1, 100, 1.0), (2, 100, 1.0), (3, 40, 0.4)]
+    assert curve.select("round", "n").rows() == [(1, 100), (2, 100), (3, 40)]
     assert curve["value"].to_list() == pytest.approx([0.6, 1.0, 1.0])
 
 

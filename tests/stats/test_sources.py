@@ -27,7 +27,6 @@ def test_planted_sources_are_found():
     assert frame.select("source", "who", "value").rows() == [
         ("wine", "winners", 6.0), ("wine", "others", 2.0), ("ale", "winners", 2.0), ("ale", "others", 2.0)
     ]  # fmt: skip
-    assert frame["share"].to_list() == pytest.approx([0.75, 0.5, 0.25, 0.5])
     assert frame["n"].to_list() == [50] * 4
 
 
@@ -72,5 +71,5 @@ def test_coverage_of_points():
 
 def test_a_title_without_sources_has_no_rows():
     frame = points_by_source([outcomes(np.tile([1, 0], (40, 1))).lazy()], ())
-    assert frame.columns == ["case", "source", "who", "value", "low", "high", "n", "share"]
+    assert frame.columns == ["case", "source", "who", "value", "low", "high", "n"]
     assert frame.is_empty()

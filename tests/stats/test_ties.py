@@ -26,7 +26,9 @@ def test_planted_margins_are_counted():
     margins = margins_by_case([outcomes(SCORES, tiebreaks=TIEBREAKS).lazy()])
     assert margins["margin"].to_list() == [0, 1, 2, 3, 4]
     assert margins["games"].to_list() == [30, 10, 20, 10, 30]
-    assert margins["share"].sum() == pytest.approx(1)
+    assert margins["value"].to_list() == pytest.approx([0.3, 0.1, 0.2, 0.1, 0.3])
+    assert (margins["low"] < margins["value"]).all()
+    assert (margins["high"] > margins["value"]).all()
 
 
 def test_a_team_that_wins_shares_nothing():
@@ -68,3 +70,6 @@ def test_coverage_of_the_rates():
     within = {f"within_{k}": (8 + 2 * sum(8 - gap for gap in range(1, k + 1))) / 64 for k in (1, 2, 3)}
     for measure, truth in {"tied": 1 / 8, "tiebreak_decided": 1 / 16, "shared": 1 / 16, **within}.items():
         assert 0.93 <= coverage(ties.filter(measure=measure), truth) <= 0.97, measure
+    margins = margins_by_case([frame.lazy()])
+    for margin, truth in ((0, 1 / 8), (3, 10 / 64)):
+        assert 0.93 <= coverage(margins.filter(margin=margin), truth) <= 0.97, margin

@@ -8,7 +8,7 @@ import pytest
 
 from brewsim.results import PlayedCase
 from brewsim.stats.variants import compare, compare_all, measures, response
-from tests.stats.planted import outcomes
+from tests.stats.planted import coverage, outcomes
 
 SEATS = 3
 
@@ -92,14 +92,23 @@ def test_pairing_gains_what_the_shared_luck_gives():
     assert unpaired == pytest.approx(1, rel=0.1)
 
 
-def test_coverage_of_the_paired_difference():
-    big = PlantedRun(seed=99, games=400_000, bonus=2, shared_luck=0.8)
-    truth = row(big.compared(), "win share", "seat 0")["value"]
-    hits, repeats = 0, 300
-    for seed in range(repeats):
-        seat = row(PlantedRun(seed, games=300, bonus=2, shared_luck=0.8).compared(), "win share", "seat 0")
-        hits += seat["low"] <= truth <= seat["high"]
-    assert 0.92 <= hits / repeats <= 0.98
+def test_coverage_of_the_paired_difference_and_of_both_its_sides():
+    """A large run cut into many; a title without items and standings, which only take time."""
+    games, repeats = 300, 600
+    run = PlantedRun(seed=99, games=games * repeats, bonus=2, shared_luck=0.8)
+    run.title = SimpleNamespace(items=(), metrics=(), score_sources=(), progress=())
+    truth, whole, found = run.compared(), run.frames, []
+    for first in range(0, games * repeats * SEATS, games * SEATS):
+        run.frames = {name: frame[first : first + games * SEATS] for name, frame in whole.items()}
+        found.append(run.compared())
+    estimates = pl.concat(found)
+    for measure, group in (("win share", "seat 0"), ("margin within", "3"), ("score", "")):
+        one, known = (frame.filter(measure=measure, group=group) for frame in (estimates, truth))
+        assert len(one) == repeats
+        assert 0.93 <= coverage(one, known["value"][0]) <= 0.97, measure
+        for side in ("base", "variant"):
+            sides = one.select(low=f"{side}_low", high=f"{side}_high")
+            assert 0.93 <= coverage(sides, known[side][0]) <= 0.97, (measure, side)
 
 
 def test_duels_and_bots_of_a_mixed_lineup():
