@@ -176,6 +176,7 @@ def run(
 ) -> None:
     """Run a title with defaults, or an experiment file; flags override the file."""
     from brewsim.experiment import make_experiment, override, read_experiment
+    from brewsim.results import open_run, reading
     from brewsim.rules import read_variant
     from brewsim.runner import prepare
     from brewsim.stats.summary import summarize
@@ -187,7 +188,8 @@ def run(
     command = _again("run", title_or_file, variant=variant, **flags)
     plan = prepare(make_experiment(name, file, variants), folder, command=command)
     played, seconds = _play(plan, jobs, backend)
-    summaries = summarize(plan.folder)
+    with reading([open_run(plan.folder)]):
+        summaries = summarize(plan.folder)
     if as_json:
         _print_json(_run_as_json(plan, summaries, played, seconds))
     else:
@@ -211,13 +213,15 @@ def compare(
     as_json: JsonOption = False,
 ) -> None:
     """What variants change, measure by measure, on the same shuffles and dice."""
+    from brewsim.results import reading
     from brewsim.stats.variants import compare_all
     from brewsim.studies import comparison
 
     flags = {"games": games, "seats": seats, "lineup": lineup, "seed": seed, "rotate": rotate}
     experiment = comparison(base, variants or [], settings or [], **_keys(flags))
     results = _play_study(experiment, folder, jobs, _again("compare", base, *(variants or []), set=settings, **flags))
-    differences = compare_all(results)
+    with reading([results]):
+        differences = compare_all(results)
     if as_json:
         _print_json({"out": str(results.folder), "differences": differences.to_dicts()})
         return
@@ -240,13 +244,15 @@ def sweep(
     as_json: JsonOption = False,
 ) -> None:
     """How the game answers to one rule: every measure over a range of values."""
+    from brewsim.results import reading
     from brewsim.stats.variants import response
     from brewsim.studies import sweep as make_sweep
 
     flags = {"games": games, "seats": seats, "lineup": lineup, "seed": seed, "rotate": rotate}
     experiment, path = make_sweep(title, setting, **_keys(flags))
     results = _play_study(experiment, folder, jobs, _again("sweep", title, set=setting, **flags))
-    curve = response(results, path)
+    with reading([results]):
+        curve = response(results, path)
     if as_json:
         _print_json({"out": str(results.folder), "path": path, "response": curve.to_dicts()})
         return
@@ -268,6 +274,7 @@ def cards(
     as_json: JsonOption = False,
 ) -> None:
     """How strong every item is: as observed, adjusted, and by restricted play."""
+    from brewsim.results import reading
     from brewsim.stats.cards import card_strength
     from brewsim.studies import card_study
 
@@ -275,7 +282,8 @@ def cards(
     flags = {"games": games, "seats": seats, "lineup": lineup, "seed": seed, "rotate": rotate}
     experiment = card_study(title, chosen, **_keys(flags))
     results = _play_study(experiment, folder, jobs, _again("cards", title, items=items, **flags))
-    strength = card_strength(results)
+    with reading([results]):
+        strength = card_strength(results)
     if chosen:
         strength = strength.filter(strength["item"].is_in(chosen))
     if as_json:
@@ -545,7 +553,7 @@ def _print_comparison(heading: str, frame: pl.DataFrame) -> None:
     """What changed for certain, largest first within each measure; the rest in a line."""
     from brewsim.stats.variants import in_words
 
-    table = _table("measure", "base", "variant", "difference", "95 % interval", "verdict", title=heading)
+    table = _table("measure", "base ± 95 %", "variant ± 95 %", "difference", "95 % interval", "verdict", title=heading)
     told = frame.filter(~frame["measure"].is_in(ITEM_MEASURES) | frame["verdict"].str.contains("higher|lower"))
     for row in told.iter_rows(named=True):
         show = _percent if row["is_share"] else _number
@@ -579,7 +587,7 @@ def _print_cards(heading: str, frame: pl.DataFrame) -> None:
         table.add_row(row["item"], row["kind"], *cells, row["note"])
     out.print(table)
     out.print("In points of win share: users against others; other things equal; lost by a seat that may not use it, when it would have.")
-    out.print("± reaches to the ends of the 95 % interval.")
+    out.print("± reaches to the farther end of the 95 % interval.")
 
 
 def _plus_minus(row: dict[str, Any], name: str, is_share: bool) -> str:

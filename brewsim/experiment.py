@@ -24,6 +24,7 @@ DEFAULT_GAMES = 100_000
 MAX_GAMES = 10**10
 ALL_ITEMS = "all"
 MAX_SEED = 2**63 - 1
+NOT_DECISIVE = ("name", "question", "versions", "machine", "digest", "chunk", "command")  # keys of a manifest that change no outcome
 LIBRARIES = ("numba", "numpy", "polars")
 
 
@@ -115,8 +116,13 @@ class Experiment:
     @cached_property
     def digest(self) -> str:
         """Names the experiment by all that decides its outcomes."""
-        decisive = {key: value for key, value in self.manifest().items() if key not in ("name", "question", "versions", "machine")}
-        return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:12]
+        return digest_of(self.manifest())
+
+
+def digest_of(manifest: Mapping[str, Any]) -> str:
+    """The digest of what a manifest says was played."""
+    decisive = {key: value for key, value in manifest.items() if key not in NOT_DECISIVE}
+    return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:12]
 
 
 def read_experiment(title_or_file: str) -> tuple[str, ExperimentFile]:

@@ -1,6 +1,7 @@
 """A finished run, opened for reading: what was played, and its rows. A run that is damaged or half finished is refused."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -82,13 +83,14 @@ def open_run(folder: Path | str) -> Results:
         cases, title = results.cases, manifest["title"]
         paths = [path for case in cases for path in results.paths(case)]
     except (KeyError, TypeError):
-        raise BadInput(f"{folder} was written by another version of brewsim; {_again(manifest)}") from None
+        raise BadInput(f"{folder} was written by another version of brewsim; remove it and {_again(manifest)}") from None
     if title not in TITLES:
         raise BadInput(f"{folder} is a run of '{title}', which this version does not have; titles: {', '.join(TITLES)}")
     missing = [path for path in paths if not path.exists()]
     if missing:
         raise BadInput(
-            f"{folder} is half finished: {len(missing)} of {len(paths)} parts are missing, the first is {missing[0]}; {_again(manifest)}"
+            f"{folder} is half finished: {len(missing)} of {len(paths)} parts are missing, the first is {missing[0]}; "
+            f"to complete it, {_again(manifest)}"
         )
     expected = schema(results.title)
     for case in cases:
@@ -101,17 +103,41 @@ def _check_part(path: Path, case: PlayedCase, results: Results, expected: dict[s
     try:
         part = pl.scan_parquet(path)
         columns, rows = dict(part.collect_schema()), int(part.select(pl.len()).collect().item())
+        begins = part.select("case", "game").head(1).collect().rows() if columns == expected else []
     except (pl.exceptions.PolarsError, OSError):
-        raise BadInput(f"{path} is damaged; {_again(results.manifest)}") from None
+        raise _damaged(path, results) from None
     if columns != expected:
         odd = sorted(set(columns).symmetric_difference(expected)) or ["types"]
-        raise BadInput(f"{path} was written by another version of brewsim (it differs in {', '.join(odd[:3])}); {_again(results.manifest)}")
+        raise BadInput(
+            f"{path} was written by another version of brewsim (it differs in {', '.join(odd[:3])}); "
+            f"remove the folder and {_again(results.manifest)}"
+        )
     first = int(path.stem)
     if rows != min(results.manifest["chunk"], results.games - first) * case.seats:
-        raise BadInput(f"{path} is damaged: it has {rows} rows; {_again(results.manifest)}")
+        raise _damaged(path, results, f": it has {rows} rows")
+    if begins != [(case.name, first)]:
+        raise _damaged(path, results, ": it holds other games")
+
+
+@contextmanager
+def reading(runs: Sequence[Results]) -> Iterator[None]:
+    """What only shows when all of a run is read, such as bytes that were changed, is said as a bad input as well."""
+    try:
+        yield
+    except pl.exceptions.PolarsError:
+        for run in runs:
+            for path in (path for case in run.cases for path in run.paths(case)):
+                try:
+                    pl.read_parquet(path)
+                except pl.exceptions.PolarsError:
+                    raise _damaged(path, run) from None
+        raise
+
+
+def _damaged(path: Path, results: Results, how: str = "") -> BadInput:
+    return BadInput(f"{path} is damaged{how}; remove it and {_again(results.manifest)}")
 
 
 def _again(manifest: dict[str, Any]) -> str:
     """What to do about a run that cannot be read."""
-    command = manifest.get("command")
-    return f"to complete or renew it: {command}" if command else "run the experiment again"
+    return f"run again: {manifest['command']}" if manifest["command"] else "run the experiment again"

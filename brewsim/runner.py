@@ -15,7 +15,7 @@ import joblib
 import numpy as np
 
 from brewsim.errors import BadInput
-from brewsim.experiment import Case, Experiment
+from brewsim.experiment import Case, Experiment, digest_of
 from brewsim.outcomes import BYTES_PER_ROW, TEMPORARY, is_whole, part_path, to_frame, write_part
 from brewsim.play import simulate, simulate_without
 
@@ -120,15 +120,21 @@ def play_chunk(folder: Path, case: Case, first: int, games: int, seed: int) -> t
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of a run's folder."""
+    """The manifest of a run's folder. One that is damaged, edited or of another version is refused."""
+    path = folder / MANIFEST
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    except FileNotFoundError:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
         raise BadInput(f"{folder} holds no run: it has no {MANIFEST}") from None
     except (OSError, ValueError) as error:
-        raise BadInput(f"{folder / MANIFEST} is damaged: {error}; remove the folder and run the experiment again") from None
+        raise BadInput(f"{path} is damaged: {error}; remove the folder and run the experiment again") from None
     if not isinstance(manifest, dict):
-        raise BadInput(f"{folder / MANIFEST} is damaged; remove the folder and run the experiment again")
+        raise BadInput(f"{path} is damaged; remove the folder and run the experiment again")
+    kinds = {"name": str, "question": str, "versions": dict, "machine": dict, "chunk": int, "command": str}
+    is_ours = all(isinstance(manifest.get(key), kind) for key, kind in kinds.items()) and manifest["chunk"] > 0
+    if not is_ours or manifest.get("digest") != digest_of(manifest):
+        again = f"run again: {manifest['command']}" if manifest.get("command") else "run the experiment again"
+        raise BadInput(f"{path} was edited, or written by another version of brewsim; remove the folder and {again}")
     return manifest
 
 

@@ -7,10 +7,10 @@ import polars as pl
 import pytest
 
 from brewsim.errors import BadInput
-from brewsim.experiment import ExperimentFile, make_experiment
+from brewsim.experiment import ExperimentFile, digest_of, make_experiment
 from brewsim.outcomes import uses
 from brewsim.play import restricted_seat
-from brewsim.results import open_run
+from brewsim.results import open_run, reading
 from brewsim.runner import execute, prepare
 
 pytestmark = pytest.mark.compiled_only
@@ -89,9 +89,36 @@ def test_a_manifest_of_another_version_is_refused(folder, key):
         open_run(folder)
 
 
+def test_a_part_of_other_games_is_damaged(folder):
+    parts = sorted(folder.rglob("*.parquet"))
+    shutil.copy(parts[0], parts[1])
+    with pytest.raises(BadInput, match=f"{parts[1].name} is damaged: it holds other games; remove it and run again: brewsim run"):
+        open_run(folder)
+
+
+def test_changed_bytes_are_found_when_they_are_read(folder):
+    part = sorted(folder.rglob("*.parquet"))[1]
+    content = bytearray(part.read_bytes())
+    end = len(content) - 8 - int.from_bytes(content[-8:-4], "little")  # of the data; behind it the file tells of itself
+    content[end - 2000 : end] = bytes(byte ^ 255 for byte in content[end - 2000 : end])
+    part.write_bytes(content)
+    results = open_run(folder)
+    with pytest.raises(BadInput, match=f"{part.name} is damaged; remove it and run again"), reading([results]):
+        pl.concat(results.parts()).collect()
+
+
+@pytest.mark.parametrize(("key", "value"), [("games", 200), ("cases", []), ("seed", 6), ("chunk", 0), ("versions", None)])
+def test_an_edited_manifest_is_refused(folder, key, value):
+    path = folder / "manifest.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {key: value}))
+    with pytest.raises(BadInput, match="manifest.json was edited, or written by another version.*run again: brewsim run brew_crafters"):
+        open_run(folder)
+
+
 def test_an_unknown_title_and_a_folder_without_a_run(folder, tmp_path):
     path = folder / "manifest.json"
-    path.write_text(path.read_text().replace('"title": "brew_crafters"', '"title": "mead_masters"'))
+    manifest = json.loads(path.read_text()) | {"title": "mead_masters"}
+    path.write_text(json.dumps(manifest | {"digest": digest_of(manifest)}))
     with pytest.raises(BadInput, match="mead_masters"):
         open_run(folder)
     with pytest.raises(BadInput, match="holds no run"):

@@ -24,7 +24,7 @@ from brewsim.report.sources import sources
 from brewsim.report.study import Study, make_study
 from brewsim.report.ties import ties
 from brewsim.report.variants import variants
-from brewsim.results import Results
+from brewsim.results import Results, reading
 from brewsim.stats.cards import card_strength
 
 INDEX = "index.html"
@@ -45,7 +45,8 @@ def build(results: Sequence[Results], out: Path) -> Path:
     made = out.with_name(f".{out.name}.{os.getpid()}.tmp")
     try:
         made.mkdir(parents=True)
-        _write(study, made)
+        with reading(results):
+            _write(study, made)
         if out.exists():
             shutil.rmtree(out)
         made.rename(out)

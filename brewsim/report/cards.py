@@ -31,7 +31,7 @@ def cards(study: Study, frame: pl.DataFrame) -> Section:
     columns: dict[str, Any] = {
         "item": lambda row: words(row["item"]),
         "kind": lambda row: row["kind"],
-        "used by": lambda row: plus_minus(row, "used", PERCENT),
+        "used by ± 95 %": lambda row: plus_minus(row, "used", PERCENT),
         "n": lambda row: number(row["n"]),
     }
     there = [name for name in MEASURES if one[name].is_not_null().any()]

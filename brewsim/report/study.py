@@ -138,7 +138,7 @@ def make_study(runs: Sequence[Results]) -> Study:
     for run in runs:
         for case in run.cases:
             if case.name in owners:
-                raise BadInput(f"both {owners[case.name].folder} and {run.folder} have the case {case.name}; a report tells of it once")
+                raise BadInput(f"both {owners[case.name].folder} and {run.folder} have the case {case.name}; make one report each")
             owners[case.name] = run
         for variant, tables in run.manifest["rules"].items():
             first, known = rules.setdefault(variant, (run, tables["values"]))

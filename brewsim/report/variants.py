@@ -78,8 +78,8 @@ def _columns() -> dict[str, Any]:
     return {
         "variant": lambda row: row["case"],
         "measure": name_of,
-        "base": lambda row: plus_minus(row, "base", _unit(row)),
-        "changed": lambda row: plus_minus(row, "variant", _unit(row)),
+        "base ± 95 %": lambda row: plus_minus(row, "base", _unit(row)),
+        "changed ± 95 %": lambda row: plus_minus(row, "variant", _unit(row)),
         "difference|95 %": lambda row: estimate(row, _unit(row)),
         "verdict": in_words,
         "gain of pairing": lambda row: _gain(row["variance_ratio"]),

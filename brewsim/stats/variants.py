@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 import polars.selectors as cs
+from scipy.special import ndtri
 
 from brewsim.outcomes import uses
 from brewsim.results import PlayedCase, Results
 from brewsim.stats.adding import by_game, finished
 from brewsim.stats.cards import adjust_p
-from brewsim.stats.intervals import normal_interval, two_sided_p, with_shares
+from brewsim.stats.intervals import normal_interval, normal_quantile, two_sided_p, with_shares
 from brewsim.stats.pace import DRAMA, SHARES, drama_by_game
 from brewsim.stats.ratios import RatioSums
 from brewsim.stats.ties import NEAR
@@ -105,14 +106,16 @@ def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFram
         sums.add(*(_matrix(frame.filter(both), what, side) for frame in (new, old) for side in ("over", "under")))
     found = sums.differences()
     low, high = normal_interval(found.value, found.error)
-    q = adjust_p(two_sided_p(found.value, found.error))
+    p = two_sided_p(found.value, found.error)
+    q = adjust_p(p)
     fair = float(np.mean(found.second[: case.seats]))  # the seats stand first
     relevant = np.array([RELEVANT_SHARE if measure.is_share else RELEVANT_PART for measure in what])
     relevant = np.where([measure.is_share for measure in what], relevant, relevant * np.abs(found.second))
-    half = (high - low) / 2
     with np.errstate(divide="ignore", invalid="ignore"):
-        room = np.where(np.abs(found.value) < relevant, relevant - np.abs(found.value), np.abs(found.value))
-        needed = np.ceil(found.n * (half / room) ** 2)  # until the interval is clear of 0, or of all that matters
+        is_small, size = np.abs(found.value) < relevant, np.abs(found.value)
+        # Until the interval has no more in it than what does not matter; or until the q value is small, at the place it has now.
+        distance = np.where(is_small, normal_quantile(0.95), -ndtri(SIGNIFICANT * p / q / 2))
+        needed = np.ceil(found.n * (distance * found.error / np.where(is_small, relevant - size, size)) ** 2)
     frame = pl.DataFrame(
         {
             "measure": [measure.name for measure in what],

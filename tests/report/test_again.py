@@ -64,7 +64,7 @@ def test_a_bad_run_is_one_line_and_leaves_nothing(copied_run, tmp_path):
     part.write_bytes(part.read_bytes()[:50])
     before = sorted(tmp_path.rglob("*"))
     for line, complaint in (
-        (f"brewsim report {copied_run}", f"{part} is damaged; to complete or renew it: brewsim run trial.toml"),
+        (f"brewsim report {copied_run}", f"{part} is damaged; remove it and run again: brewsim run trial.toml"),
         ("brewsim report nowhere", "nowhere holds no run"),
         ("brewsim report", "Missing argument"),
         ("brewsim replay brew_crafters --set game.target_rp=3", "did you mean 'game.target_rep'?"),

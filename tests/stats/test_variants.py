@@ -81,7 +81,8 @@ def test_few_games_are_not_enough_and_it_says_how_many_are():
     frame = PlantedRun(seed=1, games=100, shared_luck=0.0).compared()
     seat = row(frame, "win share", "seat 1")
     assert seat["verdict"] == "not enough games"
-    assert seat["games_needed"] > 100
+    unsure = frame.filter(verdict="not enough games").drop_nulls("value")
+    assert (unsure["games_needed"] > 100).all()
     assert row(PlantedRun(games=20, bonus=5).compared(), "score")["value"] is None
 
 
