@@ -111,7 +111,8 @@ def _sealed(rules: np.record, before: np.record, action: int) -> str:
     if action < codes.NO_BREW:
         return f"has {hand(before, seat)} and brews with grain {action - codes.BREW_GRAIN + 1}"
     if action == codes.NO_BREW:
-        return "brews no more"
+        taken_back = "takes the grain back and " if before.phase == Phase.BREW_HOPS else ""
+        return f"{taken_back}brews {'no more' if before.n_beers[seat] > 0 else 'nothing'}"
     if action < codes.ADJUNCT:
         return f"adds hops {action - codes.BREW_HOPS + 1}"
     if action < codes.NO_ADJUNCT:
@@ -121,10 +122,11 @@ def _sealed(rules: np.record, before: np.record, action: int) -> str:
 
 
 def _fest(before: np.record, action: int, after: np.record) -> str:
-    """What all see when the last of a row of sealed choices is made: the face-up judges, or the fest."""
+    """What all see when the last of a row of sealed choices is made: the face-up judges and the refill, or the fest."""
     seats = range(before.n_seats)
     if before.phase == Phase.REVEAL and after.phase != Phase.REVEAL:
-        return f"; the judges: {', '.join(f'seat {s} {judge(after, s, GRAIN)} and {judge(after, s, HOPS)}' for s in seats)}"
+        judges = ", ".join(f"seat {s} {judge(after, s, GRAIN)} and {judge(after, s, HOPS)}" for s in seats)
+        return f"; the judges: {judges}; tokens after the refill, by seat: {', '.join(str(after.tokens[s]) for s in seats)}"
     if after.rounds == before.rounds and not after.over:
         return ""
     judges = ", ".join(f"{before.judge[s, GRAIN] + 1}-{before.judge[s, HOPS] + 1}" for s in seats)
@@ -137,8 +139,9 @@ def _fest(before: np.record, action: int, after: np.record) -> str:
             beers.append(f"{after.beer[s, beer, GRAIN] + 1}-{after.beer[s, beer, HOPS] + 1}{with_it}")
         won = ", a trophy" if after.trophies[s] > before.trophies[s] else ""
         parts.append(f"seat {s} brewed {' and '.join(beers) or 'nothing'} for {_tokens(after.awarded[s])}{won}")
-    tie = "" if (after.trophies > before.trophies).any() else "; nobody wins the trophy"
-    return f"\n  The fest: the judges (grain-hops, by seat) are {judges}; {'; '.join(parts)}{tie}"
+    why = "a tie" if after.awarded.any() else "no judge is pleased"
+    nobody = "" if (after.trophies > before.trophies).any() else f"; {why}: nobody wins the trophy"
+    return f"\n  The fest: the judges (grain-hops, by seat) are {judges}; {'; '.join(parts)}{nobody}"
 
 
 def _gained(before: np.record, after: np.record, seat: int, t: int) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from brewsim.engine import drivers
 from brewsim.engine.contract import NONE, new_record
 from brewsim.games import load_title
 from brewsim.games.brew_baron import features, hidden, kernel, rating, rounds, table, turns, words
@@ -372,6 +373,20 @@ def test_turns_go_round_until_all_have_passed():
     assert new.state.phase == Phase.BREW_GRAIN
 
 
+def test_the_first_player_begins_every_phase():
+    """BB-11: in the second round of three seats, seat 1 puts its judges first, turns up first, and has the first turn and brew."""
+    new = opened(3)
+    new.state.rounds = 1
+    rounds.begin_round(new.rules, new.state)
+    seen = []
+    for phase in (Phase.JUDGE, Phase.REVEAL, Phase.TURN):
+        while new.state.phase == phase:
+            seen.append(int(new.state.seat))
+            new.do(PASS if phase == Phase.TURN else new.legal()[0])
+    assert seen == [1, 2, 0] * 3
+    assert (new.state.phase, new.state.seat) == (Phase.BREW_GRAIN, 1)
+
+
 def test_what_a_turn_offers():
     """BB-11: both ingredients face up and blind, an action card, cards in hand, a bribe, a pass; no adjunct."""
     new = Table(hands=("g1", ""), actions=[["investors", "coffee"]])
@@ -713,6 +728,19 @@ def test_barrel_aging_replaces_one_ingredient():
     assert same.brew("g3 h3 barrel_aging", "").state.awarded[0] == 3
 
 
+def test_barrel_aging_of_two_beers():
+    """BB-29: the first beer takes what helps it most, and the card it replaced is gone: the second beer cannot have it."""
+    new = Table(
+        hands=("g1 g2 g3 h1 h2", "", ""),
+        judges="g3 h5 g3 h5 g1 h4",
+        seats=3,
+        actions=[["barrel_aging", "barrel_aging"]],
+        built=[["yeast_reserves"]],
+    )
+    new.brewing().brew("g1 h1 barrel_aging", "g2 h2 barrel_aging")
+    assert new.state.awarded[0] == 2  # grain 3 pleases two judges; grain 1, discarded, would have pleased the third
+
+
 @pytest.mark.parametrize(
     ("judges", "tokens"),
     [("g1 h2 g4 h4 g4 h4", 3), ("g1 h4 g4 h2 g4 h4", 2), ("g1 h2 g1 h2 g1 h4", 7), ("g2 h1 g2 h1 g2 h1", 0), ("g1 h2 g1 h2 g1 h2", 9)],
@@ -811,27 +839,34 @@ def test_the_fifth_trophy_ends_the_game():
         assert new.state.rounds == (0 if over else 1)
 
 
-def test_two_may_reach_the_last_trophy_together():
-    """BB-36: tokens in hand break the tie."""
+@pytest.mark.parametrize(("tokens", "shares"), [(9, [0.0, 1.0]), (4, [0.5, 0.5])])
+def test_two_may_reach_the_last_trophy_together(tokens, shares):
+    """BB-36: tokens in hand break the tie; with as many, both win."""
     new = Table(hands=("g1 h2", "g1 h2"), judges="g1 h2 g4 h4", changes={"rulings.tie": "all_tied"})
     new.state.trophies[:2] = 4
-    new.state.tokens[1] = 9
+    new.state.tokens[1] = tokens
     new.brewing().brew("g1 h2", "g1 h2")
     rows = np.zeros(2, load_title("brew_baron").outcome_dtype).view(np.recarray)
     kernel.outcome(new.rules, new.state, rows)
+    drivers.rank(rows)
     assert new.state.over
     assert rows.score.tolist() == [5, 5]
-    assert rows.tiebreak.tolist() == [7, 12]
+    assert rows.win_share.tolist() == shares
     assert rows.metrics[:, METRICS.index("trophies_tied")].tolist() == [1, 1]
 
 
-def concealed(new: Table, seat: int, key: int) -> np.record:
+def copied(new: Table) -> np.record:
     copy = np.zeros(1, STATE).view(np.recarray)
     copy[0] = new.state
-    with np.errstate(over="ignore"):
-        hidden.conceal(new.rules, copy[0], seat, np.uint64(key))
-    assert hidden.check(new.rules, copy[0]) == 0
     return copy[0]
+
+
+def concealed(new: Table, seat: int, key: int) -> np.record:
+    view = copied(new)
+    with np.errstate(over="ignore"):
+        hidden.conceal(new.rules, view, seat, np.uint64(key))
+    assert hidden.check(new.rules, view) == 0
+    return view
 
 
 def test_what_a_seat_knows_stays():
@@ -974,6 +1009,14 @@ def test_cards_have_their_printed_names():
         "Tax Collector",
         "Barrel-Aging",
     ]
+
+
+def test_a_fest_is_told_with_its_reason():
+    """BB-33: the story says whether a trophy was not given for a tie or because no judge was pleased."""
+    for judges, said in (("g1 h1 g4 h4", "a tie: nobody wins"), ("g4 h4 g4 h4", "no judge is pleased: nobody wins")):
+        new = Table(hands=("g1 h1", "g1 h1"), judges=judges).brewing().brew("g1 h1").do(BREW_GRAIN)
+        before = copied(new)
+        assert said in words.tell(new.rules, before, BREW_HOPS, new.do(BREW_HOPS).state)
 
 
 def test_the_loss_of_a_card():
