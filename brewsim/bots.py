@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from brewsim.engine.contract import Title
-from brewsim.errors import BadInput, unknown
+from brewsim.errors import BadInput, check_name, unknown
 from brewsim.rules import explain, read_toml
 
 DEFAULT_BOT = "greedy"
@@ -17,7 +17,7 @@ DEFAULT_BOT = "greedy"
 class Bot(BaseModel):
     """One table of bots.toml."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
     plan: str  # a sentence that tells how it plays
     temperature: float = Field(0.0, ge=0.0)  # 0: the best action; above: softmax over the values
@@ -38,6 +38,7 @@ def read_bots(title: Title, own: Mapping[str, Any] | None = None) -> dict[str, B
     """The title's bots, and the user's `own` in the same form."""
     bots: dict[str, Bot] = {}
     for name, table in {**read_toml(title.folder / "bots.toml"), **(own or {})}.items():
+        check_name("bot", name)
         try:
             bots[name] = Bot.model_validate(table)
         except ValidationError as error:

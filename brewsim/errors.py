@@ -8,6 +8,12 @@ class BadInput(Exception):
     """Something the user gave cannot be used. The command line prints it and exits with code 2."""
 
 
+def check_name(what: str, name: str, taken: str = "") -> None:
+    """Refuse a name of the user's that is not fit for a folder, or that is taken."""
+    if name == taken or not name.replace("_", "").replace("-", "").isalnum():
+        raise BadInput(f"{what} '{name}': a name has letters, digits, - and _" + (f", and is not '{taken}'" if taken else ""))
+
+
 def unknown(what: str, given: str, allowed: Iterable[str]) -> BadInput:
     """The error for a name that is not in a list, with the nearest one that is."""
     names = [str(name) for name in allowed]

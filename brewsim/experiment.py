@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from brewsim.bots import DEFAULT_BOT, Bot, Lineup, bad_seats, make_lineup, read_bots
 from brewsim.engine.contract import Title
-from brewsim.errors import BadInput, unknown
+from brewsim.errors import BadInput, check_name, unknown
 from brewsim.games import TITLES, load_title
 from brewsim.parts.compiling import code_digest
 from brewsim.rules import PRINTED, Rules, explain, load_rules, read_toml
@@ -37,8 +37,8 @@ class ExperimentFile(BaseModel):
     question: str = ""
     games: int = Field(default=DEFAULT_GAMES, ge=1, le=MAX_GAMES)  # of each case
     seed: int = Field(default=0, ge=0, le=MAX_SEED)
-    seats: int | list[int] | None = None  # default: the title's usual number
-    lineups: list[str | list[str]] = [DEFAULT_BOT]  # a bot for all seats, or bots by seat
+    seats: int | Annotated[list[int], Field(min_length=1)] | None = None  # default: the title's usual number
+    lineups: list[str | list[str]] = Field(default=[DEFAULT_BOT], min_length=1)  # a bot for all seats, or bots by seat
     rotate: bool = False  # move the bots of a lineup on by one seat with every game
     baseline: bool = True  # play the printed rules too
     variants: dict[str, dict[str, Any]] = {}  # name -> changes by path
@@ -163,8 +163,7 @@ def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] =
 
 
 def _named_variant(title: Title, name: str, changes: Mapping[str, Any]) -> Rules:
-    if name == PRINTED or not name.replace("_", "").replace("-", "").isalnum():
-        raise BadInput(f"variant '{name}': a name has letters, digits, - and _, and is not '{PRINTED}'")
+    check_name("variant", name, taken=PRINTED)
     return replace(load_rules(title.name, changes), variant=name)
 
 

@@ -103,12 +103,22 @@ def write_part(frame: pl.DataFrame, path: Path) -> None:
         os.close(folder)
 
 
+def scan_part(path: Path) -> pl.LazyFrame:
+    """One part, lazily. Its name is no pattern: a folder or a variant may have brackets in theirs."""
+    return pl.scan_parquet(path, glob=False)
+
+
+def count_rows(path: Path) -> int:
+    """The rows of a part."""
+    return int(scan_part(path).select(pl.len()).collect().item())
+
+
 def is_whole(path: Path, rows: int) -> bool:
     """Whether a part is there with all its rows; a damaged file counts as missing and is written anew."""
     if not path.exists():
         return False
     try:
-        return int(pl.scan_parquet(path).select(pl.len()).collect().item()) == rows
+        return count_rows(path) == rows
     except (pl.exceptions.PolarsError, OSError):
         return False
 
@@ -120,4 +130,4 @@ def parts(folder: Path) -> Iterator[Path]:
 
 def scan(folder: Path | str) -> pl.LazyFrame:
     """The whole data set of a run, lazily, in the order of cases, games and seats."""
-    return pl.scan_parquet(list(parts(Path(folder))))
+    return pl.concat([scan_part(path) for path in parts(Path(folder))])

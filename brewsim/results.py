@@ -12,7 +12,7 @@ import polars as pl
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput
 from brewsim.games import TITLES, load_title
-from brewsim.outcomes import part_path, schema
+from brewsim.outcomes import count_rows, part_path, scan_part, schema
 from brewsim.runner import read_manifest
 
 Parts = Sequence[pl.LazyFrame]  # each holds whole games, so a statistic adds up part by part in bounded memory
@@ -57,7 +57,7 @@ class Results:
     def parts(self, *cases: PlayedCase) -> Parts:
         """The rows of these cases, or of all that were played without restriction; a lazy frame per part."""
         chosen = cases or tuple(case for case in self.cases if case.without is None)
-        return [pl.scan_parquet(path) for case in chosen for path in self.paths(case)]
+        return [scan_part(path) for case in chosen for path in self.paths(case)]
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,8 @@ def open_run(folder: Path | str) -> Results:
 
 def _check_part(path: Path, case: PlayedCase, results: Results, expected: dict[str, pl.DataType]) -> None:
     try:
-        part = pl.scan_parquet(path)
-        columns, rows = dict(part.collect_schema()), int(part.select(pl.len()).collect().item())
+        part = scan_part(path)
+        columns, rows = dict(part.collect_schema()), count_rows(path)
         begins = part.select("case", "game").head(1).collect().rows() if columns == expected else []
     except (pl.exceptions.PolarsError, OSError):
         raise _damaged(path, results) from None
@@ -128,7 +128,7 @@ def reading(runs: Sequence[Results]) -> Iterator[None]:
         for run in runs:
             for path in (path for case in run.cases for path in run.paths(case)):
                 try:
-                    pl.read_parquet(path)
+                    scan_part(path).collect()
                 except pl.exceptions.PolarsError:
                     raise _damaged(path, run) from None
         raise

@@ -153,6 +153,8 @@ def read_variant(path: Path, title_name: str | None = None) -> Rules:
         raise BadInput(f"{path}: {explain(error, VariantFile.model_fields)}") from None
     if title_name is not None and file.title != title_name:
         raise BadInput(f"{path} is a variant of '{file.title}', not of '{title_name}'")
+    if path.stem == PRINTED:
+        raise BadInput(f"{path}: '{PRINTED}' is the name of the unchanged rules; give the file another one")
     return load_rules(file.title, file.set, path.stem)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polars as pl
 
-from brewsim.outcomes import parts
+from brewsim.outcomes import parts, scan_part
 from brewsim.stats.intervals import Estimate, mean, share
 
 GAME_KEYS = ("case", "game")
@@ -30,7 +30,7 @@ class Summary:
 
 def summarize(folder: Path) -> dict[str, Summary]:
     """The summary of each case of a run."""
-    sums = [_add_up(pl.read_parquet(path, columns=list(NEEDED))) for path in parts(folder)]
+    sums = [_add_up(scan_part(path).select(NEEDED).collect()) for path in parts(folder)]
     games, seats, bots = (
         pl.concat(frames).group_by(keys, maintain_order=True).sum()
         for frames, keys in zip(zip(*sums), (["case", "sides"], ["case", "seat"], ["case", "bot"]))
