@@ -6,6 +6,7 @@ import json
 import math
 import os
 import shlex
+import shutil
 import signal
 import sys
 import threading
@@ -87,7 +88,8 @@ def main() -> NoReturn:
     except Exception as error:
         if not hasattr(error, "format_message"):  # not one of click's own
             raise
-        code = _complain(str(error.format_message()).replace("\n", " "))
+        message = str(error.format_message()).replace("\n", " ")
+        code = _complain(message) if message else 2  # without a command the help is all there is to say
     sys.exit(code or 0)
 
 
@@ -306,13 +308,13 @@ def replay(
     rotate: Annotated[bool, typer.Option("--rotate", help="As in the run that the game is from.")] = False,
 ) -> None:
     """One game in words, every decision with what the bot gained."""
-    from brewsim.experiment import make_experiment, override, read_experiment
+    from brewsim.experiment import MAX_GAMES, make_experiment, override, read_experiment
     from brewsim.replay import replay as tell
     from brewsim.rules import load_rules, read_variant
     from brewsim.studies import parse_setting
 
-    if game < 0:
-        raise BadInput(f"--game {game}: at least 0")
+    if not 0 <= game < MAX_GAMES:
+        raise BadInput(f"--game {game}: at least 0 and less than {MAX_GAMES}")
     if variant and settings:
         raise BadInput("--variant and --set: give one of them")
     name, file = read_experiment(title)
@@ -348,7 +350,7 @@ def compile_titles(
     with _progress("compiling", len(chosen), TextColumn("titles")) as advance:
         work = joblib.Parallel(n_jobs=jobs or _cores(), return_as="generator_unordered", batch_size=1)
         for _ in work(joblib.delayed(_compile)(title) for title in chosen):
-            advance(1)
+            advance(1, True)
 
 
 @app.command()
@@ -362,8 +364,8 @@ def bench(
     from brewsim.bench import bench as measure
     from brewsim.games import TITLES
 
-    if seconds <= 0:
-        raise BadInput(f"--seconds {seconds}: more than 0")
+    if not 0 < seconds < math.inf:
+        raise BadInput(f"--seconds {seconds}: more than 0, and finite")
     speeds = [measure(name, seats, seconds, _notice_compiling) for name in ([title] if title else TITLES)]
     if as_json:
         _print_json(asdict(speeds[0]) if title else [asdict(speed) for speed in speeds])
@@ -386,14 +388,22 @@ def _play(plan: Run, jobs: int | None, backend: str = "loky") -> tuple[int, floa
             warm_up(plan)
         with _progress("playing", plan.games, _SpeedColumn()) as advance:
             for done, is_new in execute(plan, jobs or _cores(), backend):
-                advance(done)
+                advance(done, is_new)
                 safe += done
                 played += done if is_new else 0
     except KeyboardInterrupt:
         err.print(f"Interrupted: {safe:,} of {plan.games:,} games are safe in {plan.folder}. To go on:")
-        err.print("  " + shlex.join(["brewsim", *sys.argv[1:]]), markup=False)
+        err.print("  " + shlex.join([*_program(), *sys.argv[1:]]), markup=False)
         raise
     return played, time.perf_counter() - start
+
+
+def _program() -> list[str]:
+    """This program as it was called, so that a command that is printed works where it is read."""
+    called = sys.argv[0]
+    if Path(called).name == "__main__.py":
+        return [sys.executable, "-m", "brewsim"]
+    return ["brewsim"] if shutil.which("brewsim") == called else [called]
 
 
 def _play_study(experiment: Experiment, folder: Path | None, jobs: int | None, command: str) -> Results:
@@ -479,12 +489,15 @@ def _notice_compiling() -> Iterator[None]:
 
 
 @contextmanager
-def _progress(what: str, total: int, unit: ProgressColumn) -> Iterator[Callable[[int], None]]:
-    """A bar with the time left on a terminal; nothing to a pipe. Gives the function that moves it on."""
+def _progress(what: str, total: int, unit: ProgressColumn) -> Iterator[Callable[[int, bool], None]]:
+    """A bar with the time left on a terminal; nothing to a pipe. Gives the function that moves it on.
+
+    What is not new, found from an earlier run, moves the bar but says nothing of the speed.
+    """
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), unit, TimeRemainingColumn(elapsed_when_finished=True))
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task(what, total=total)
-        yield lambda done: bar.advance(task, done)
+        yield lambda done, is_new: bar.advance(task, done) if is_new else bar.reset(task, completed=int(bar.tasks[task].completed) + done)
 
 
 class _SpeedColumn(ProgressColumn):

@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -63,12 +63,18 @@ def prepare(experiment: Experiment, out: Path | None = None, chunk: int = CHUNK_
     if folder.exists() and any(folder.iterdir()):
         raise BadInput(f"{folder} is not empty and holds no run; choose another folder with --out")
     _check_room(experiment, folder)
+    temporary = folder / (MANIFEST + TEMPORARY)
+    missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        temporary = folder / (MANIFEST + TEMPORARY)
         temporary.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
         os.replace(temporary, folder / MANIFEST)
     except OSError as error:
+        with suppress(OSError):  # leave nothing behind
+            temporary.unlink(missing_ok=True)
+            for parent in missing:
+                if parent.exists():
+                    parent.rmdir()
         raise BadInput(f"{folder} cannot be written: {error.strerror}") from None
     return Run(experiment, folder, chunk)
 
@@ -97,7 +103,7 @@ def execute(run: Run, jobs: int, backend: str = "loky") -> Iterator[tuple[int, b
                 joblib.delayed(play_chunk)(run.folder, case, first, games, run.experiment.seed) for case, first, games in open_tasks
             )
         except OSError as error:
-            if error.errno == errno.ENOSPC:
+            if error.errno in (errno.ENOSPC, errno.EDQUOT):
                 raise BadInput(f"no room left on the disk for {run.folder}; free some and run the same command again to go on") from None
             raise
 
@@ -153,7 +159,8 @@ def _check_room(experiment: Experiment, folder: Path) -> None:
     free = shutil.disk_usage(existing).free
     if need > free:
         raise BadInput(
-            f"no room on the disk: {experiment.games} games a case need about {need / 1e9:.1f} GB in {folder}, {free / 1e9:.1f} GB are free"
+            f"no room on the disk: {experiment.games:,} games a case need about {need / 1e6:,.1f} MB in {folder}, "
+            f"{free / 1e6:,.1f} MB are free"
         )
 
 

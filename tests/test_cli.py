@@ -1,13 +1,18 @@
 """The commands as a user types them: what they print, their codes, and that bad input leaves nothing behind."""
 
+import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+from rich.progress import ProgressColumn, Task
 
+from brewsim import cli
 from brewsim.games import TITLES
 
 pytestmark = pytest.mark.compiled_only
@@ -140,14 +145,19 @@ def test_bench_measures(tmp_path):
         (["run", "brew_crafters", "-j", "0"], "--jobs 0: at least 1"),
         (["run", "brew_crafters", "--backend", "dask"], "unknown backend 'dask'; allowed: loky, threading"),
         (["run", "bad_experiment.toml"], "unknown key 'game'; did you mean 'games'?"),
+        (["run", "no_seats.toml"], "seats.*at least 1 item"),
+        (["run", "climbing_bot.toml"], "bot '../me': a name has letters, digits, - and _"),
+        (["run", "brew_crafters", "--variant", "printed.toml"], "'printed' is the name of the unchanged rules"),
         (["run", "brew_crafters", "--variant", "long_recipe.toml"], "recipes.ale.ingredients: 12 cards, but a hand holds 1 to 9"),
         (["run", "brew_crafters", "--variant", "negative.toml"], "cards.farm.copies = -1: input should be greater than or equal to 0"),
         (["run", "brew_crafters", "--variant", "unknown.toml"], "did you mean 'cards.farm.copies'?"),
         (["run", "brew_crafters", "-o", "letters"], "letters is not empty and holds no run"),
         (["rules", "chess"], "unknown title 'chess'"),
         (["replay", "brew_crafters", "--game", "-1"], "--game -1: at least 0"),
+        (["replay", "brew_crafters", "--game", "99999999999999999999"], "at least 0 and less than"),
         (["bench", "brew_crafters", "--seats", "9"], "not played with 9 seats"),
         (["bench", "--seconds", "0"], "more than 0"),
+        (["bench", "--seconds", "nan"], "more than 0, and finite"),
         (["shuffle"], "No such command"),
         (["compare", "brew_crafters"], "nothing to compare with brew_crafters"),
         (["compare", "brew_crafters", "--set", "game.target_reb=18"], "did you mean 'game.target_rep'?"),
@@ -164,9 +174,12 @@ def test_bench_measures(tmp_path):
 )
 def test_bad_input_is_one_line_and_leaves_nothing(tmp_path, arguments, complaint):
     (tmp_path / "bad_experiment.toml").write_text('title = "brew_crafters"\ngame = 5\n')
+    (tmp_path / "no_seats.toml").write_text('title = "brew_crafters"\nseats = []\n')
+    (tmp_path / "climbing_bot.toml").write_text('title = "brew_crafters"\nlineups = ["../me"]\n[bots."../me"]\nplan = "Out."\n')
     for name, value in (
         ("long_recipe", '"recipes.ale.ingredients.yeast" = 9'),
         ("negative", '"cards.farm.copies" = -1'),
+        ("printed", '"cards.farm.copies" = 1'),
         ("unknown", '"cards.frm.copies" = 1'),
     ):
         (tmp_path / f"{name}.toml").write_text(f'title = "brew_crafters"\n[set]\n{value}\n')
@@ -177,9 +190,38 @@ def test_bad_input_is_one_line_and_leaves_nothing(tmp_path, arguments, complaint
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith("brewsim: ")
-    assert complaint in done.stderr
+    assert re.search(complaint, done.stderr) or complaint in done.stderr
     assert done.stderr.count("\n") == 1
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_without_a_command_there_is_help():
+    done = brewsim()
+    assert done.returncode == 2
+    assert "Usage" in done.stdout + done.stderr
+    assert "brewsim:" not in done.stderr
+
+
+def test_names_with_brackets_are_no_patterns(tmp_path):
+    (tmp_path / "v[1].toml").write_text('title = "brew_crafters"\n[set]\n"game.target_rep" = 18\n')
+    arguments = ["run", "brew_crafters", "-n", "50", "-j", "1", "--variant", "v[1].toml", "-o", "r[2]"]
+    assert "50 games played" in ok(*arguments, cwd=tmp_path)
+    assert "50 were there already" in ok(*arguments, cwd=tmp_path)
+
+
+def test_the_bar_counts_what_was_there_but_not_in_its_speed(monkeypatch):
+    tasks: list[Task] = []
+
+    class Spy(ProgressColumn):
+        def render(self, task: Task) -> str:
+            tasks.append(task)
+            return ""
+
+    monkeypatch.setattr(cli, "err", Console(file=io.StringIO(), force_terminal=True))
+    with cli._progress("playing", 100, Spy()) as advance:
+        advance(30, False)
+        advance(30, False)
+    assert (tasks[-1].completed, tasks[-1].speed) == (60, None)
 
 
 def test_an_unwritable_cache_is_no_obstacle(tmp_path):
