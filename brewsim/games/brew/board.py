@@ -1,6 +1,7 @@
 """Dice on their spaces, stocks of ingredients, and what a placement gains. Clause numbers are those of RULES.md."""
 
 from brewsim.engine.contract import NONE
+from brewsim.games.brew.codes import DENS, ELEMENT_DIE, ELEMENT_OWNER, N_FOREST_SPACES, N_SPACES, SLOTS, VILLAGE
 from brewsim.games.brew.rules import (
     ASH_FORAGER,
     BERRY,
@@ -24,17 +25,7 @@ from brewsim.games.brew.rules import (
     WATER,
     WIND,
 )
-from brewsim.games.brew.state import (
-    DENS,
-    DICE_STREAM,
-    ELEMENT_DIE,
-    ELEMENT_OWNER,
-    N_FOREST_SPACES,
-    N_SPACES,
-    REROLL_STREAM,
-    SLOTS,
-    VILLAGE,
-)
+from brewsim.games.brew.state import DICE_STREAM, REROLL_STREAM
 from brewsim.parts.chance import below, draw, stream_key
 from brewsim.parts.compiling import compiled, inlined
 

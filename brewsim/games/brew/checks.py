@@ -3,6 +3,7 @@
 from brewsim.games.brew.board import (
     owner_of,
 )
+from brewsim.games.brew.codes import ELEMENT_DIE, ELEMENT_OWNER, ELEMENT_SPACES, N_SPACES, SLOTS, Phase
 from brewsim.games.brew.creatures import creature_limit
 from brewsim.games.brew.rules import (
     MAX_SPACES,
@@ -14,14 +15,6 @@ from brewsim.games.brew.rules import (
     N_POTIONS,
     N_SEASONS,
     N_SYMBOLS,
-)
-from brewsim.games.brew.state import (
-    ELEMENT_DIE,
-    ELEMENT_OWNER,
-    ELEMENT_SPACES,
-    N_SPACES,
-    SLOTS,
-    Phase,
 )
 from brewsim.parts.compiling import compiled
 

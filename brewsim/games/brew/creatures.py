@@ -2,8 +2,9 @@
 
 from brewsim.engine.contract import NONE
 from brewsim.games.brew.board import set_aside
+from brewsim.games.brew.codes import DENS, SLOTS
 from brewsim.games.brew.rules import BERRY, CREATURE_FORAGER, CREATURE_HERALD, N_CARDS, N_MASKS, N_SEASONS
-from brewsim.games.brew.state import CREATURE_STREAM, DENS, SLOTS
+from brewsim.games.brew.state import CREATURE_STREAM
 from brewsim.parts.chance import stream_key
 from brewsim.parts.compiling import compiled, inlined
 from brewsim.parts.decks import order_deck

@@ -1,7 +1,9 @@
 """What a bot weighs in an action, from what `survey` has found. A bot is a row of weights over FEATURES, in bots.toml."""
 
 from brewsim.engine.contract import NONE
+from brewsim.games.brew import codes
 from brewsim.games.brew.board import owner_of
+from brewsim.games.brew.codes import DENS, ELEMENT_DIE, MAX_STACK, N_FOREST_SPACES, N_SPACES, SLOTS, VILLAGE, Phase
 from brewsim.games.brew.potions import is_move, missing_ingredients
 from brewsim.games.brew.rules import (
     ASH_FORAGER,
@@ -27,43 +29,6 @@ from brewsim.games.brew.rules import (
     WATER,
     WIND,
     WREN,
-)
-from brewsim.games.brew.state import (
-    BREW,
-    CALL_GATHER,
-    CALL_TRAIN,
-    CHANGE_DIE,
-    CHOOSE,
-    CLAIM,
-    CONVERT,
-    DENS,
-    DRINK,
-    ELEMENT_DIE,
-    END,
-    MAX_STACK,
-    N_FOREST_SPACES,
-    N_SPACES,
-    NO_CLAIM,
-    NO_PICK,
-    NO_SCORCH,
-    NO_TRADE,
-    OPEN_GROUP,
-    PAY_PLAIN,
-    PAY_SPARE,
-    PICK,
-    RELEASE,
-    REROLL_DIE,
-    RESERVE,
-    ROLL,
-    SCORCH,
-    SLOTS,
-    TAKE_BERRY,
-    TARGET,
-    TRADE_BERRIES,
-    TRADE_MATCHING,
-    TRAIN,
-    VILLAGE,
-    Phase,
 )
 from brewsim.games.brew.survey import MARKET_SHARE, lift_value, mean_face, offer_value, outlook, replace_value
 from brewsim.parts.compiling import compiled, inlined
@@ -101,16 +66,16 @@ OTHER_PLANS = 0.35  # and what its price does to the other plans, against plans 
 @inlined
 def features(rules, state, action, out):
     """The features of one action; a group of placements is seen by its best one."""
-    if OPEN_GROUP <= action < END:
-        action = int(state.group_action[action - OPEN_GROUP])
-    if action < BREW:
+    if codes.OPEN_GROUP <= action < codes.END:
+        action = int(state.group_action[action - codes.OPEN_GROUP])
+    if action < codes.BREW:
         see_placement(rules, state, action // N_SPACES, action % N_SPACES, out)
-    elif action < DRINK:
-        see_brew(rules, state, action - BREW, out)
-    elif action < CONVERT:
-        out[IS_DRINK] += 1.0
-        out[TRICK] += state.drink_gain[action - DRINK]
-    elif action != END:
+    elif action < codes.DRINK:
+        see_brew(rules, state, action - codes.BREW, out)
+    elif action < codes.CONVERT:
+        out[IS_DRINK] = 1.0
+        out[TRICK] = state.drink_gain[action - codes.DRINK]
+    elif action != codes.END:
         see_rest(rules, state, action, out)
 
 
@@ -237,58 +202,58 @@ def plan_loss(rules, state, other, potion, berries):
 def see_rest(rules, state, action, out):
     """Everything that is not placing, brewing or drinking."""
     seat = int(state.seat)
-    if action < END:
-        old, new = N_SYMBOLS + (action - CONVERT) // N_ELEMENTS, N_SYMBOLS + (action - CONVERT) % N_ELEMENTS
+    if action < codes.END:
+        old, new = N_SYMBOLS + (action - codes.CONVERT) // N_ELEMENTS, N_SYMBOLS + (action - codes.CONVERT) % N_ELEMENTS
         helps = state.face_value[new] - state.face_value[old] > CHANGE_PAYS
-        out[TRICK] += FIRST if helps else -FIRST
-    elif action < CALL_GATHER:
-        if action > PAY_PLAIN:
-            see_payment(rules, state, (action - PAY_SPARE) // 4, (action - PAY_SPARE) % 4, out)
-    elif action == CALL_GATHER:
+        out[TRICK] = FIRST if helps else -FIRST
+    elif action < codes.CALL_GATHER:
+        if action > codes.PAY_PLAIN:
+            see_payment(rules, state, (action - codes.PAY_SPARE) // 4, (action - codes.PAY_SPARE) % 4, out)
+    elif action == codes.CALL_GATHER:
         icon = state.icon_at[state.call_space]
-        out[GOODS] += state.call_amount
-        out[PLAN] += state.plan_three[icon] if state.call_amount > 1 else state.plan_one[icon]
-    elif action == CALL_TRAIN:
-        out[BERRIES] -= rules.power_berries[LYRIC]
-        out[PLAN] += state.plan_less[BERRY]
-        out[CREATURE_VP] += state.train_gain
-        out[POWER] += state.train_power
-    elif action < TRAIN:
-        out[GOODS] += 1.0
-        out[PLAN] += state.plan_one[action - CHOOSE]
-    elif action < TAKE_BERRY:
-        season = action - TRAIN
-        out[CREATURE_VP] += state.creature_gain[season]
-        out[POWER] += rules.power_worth[state.pile[season, state.n_pile[season] - 1]] * state.rounds_left
-    elif action == TAKE_BERRY:
-        out[BERRIES] += 1.0
-        out[PLAN] += state.plan_one[BERRY]
-    elif action < RESERVE:
-        out[POWER] -= rules.power_worth[state.trained[seat, action - RELEASE]] * state.rounds_left
-    elif action < SCORCH:
-        see_reserve(rules, state, action - RESERVE, out)
-    elif action < NO_SCORCH:
-        out[SCORCHED] += state.scorch_value[(action - SCORCH) // MAX_SPACES]
-        out[BERRIES] += 0.0 if state.has_scorched else state.crew[seat, ASH_FORAGER] * rules.card_amount[ASH_FORAGER]
-    elif PICK <= action < NO_PICK:
-        see_pick(rules, state, (action - PICK) // MAX_STACK, (action - PICK) % MAX_STACK, out)
-    elif TARGET <= action < CHANGE_DIE:
-        see_target(rules, state, action - TARGET, out)
-    elif CHANGE_DIE <= action < REROLL_DIE:
-        code = action - CHANGE_DIE
-        out[TRICK] += state.face_value[code % N_FACES] - state.face_value[code // N_FACES]
-    elif REROLL_DIE <= action < ROLL:
-        out[TRICK] += mean_face(rules, state, action - REROLL_DIE) - state.face_value[action - REROLL_DIE]
-    elif CLAIM <= action < NO_CLAIM:
-        out[VP] += state.own_worth[action - CLAIM]
-        out[BERRIES] -= rules.power_berries[WREN]
-    elif TRADE_BERRIES <= action < TRADE_MATCHING:
-        count = action - TRADE_BERRIES + 1
-        out[VP] += rules.berry_trade_vp[count]
-        out[BERRIES] -= count
-        out[PLAN] += count * state.plan_less[BERRY] if state.rounds + 1 < rules.rounds else 0.0
-    elif TRADE_MATCHING <= action < NO_TRADE:
-        see_matching(rules, state, (action - TRADE_MATCHING) // 2, (action - TRADE_MATCHING) % 2 + 2, out)
+        out[GOODS] = state.call_amount
+        out[PLAN] = state.plan_three[icon] if state.call_amount > 1 else state.plan_one[icon]
+    elif action == codes.CALL_TRAIN:
+        out[BERRIES] = -rules.power_berries[LYRIC]
+        out[PLAN] = state.plan_less[BERRY]
+        out[CREATURE_VP] = state.train_gain
+        out[POWER] = state.train_power
+    elif action < codes.TRAIN:
+        out[GOODS] = 1.0
+        out[PLAN] = state.plan_one[action - codes.CHOOSE]
+    elif action < codes.TAKE_BERRY:
+        season = action - codes.TRAIN
+        out[CREATURE_VP] = state.creature_gain[season]
+        out[POWER] = rules.power_worth[state.pile[season, state.n_pile[season] - 1]] * state.rounds_left
+    elif action == codes.TAKE_BERRY:
+        out[BERRIES] = 1.0
+        out[PLAN] = state.plan_one[BERRY]
+    elif action < codes.RESERVE:
+        out[POWER] = -rules.power_worth[state.trained[seat, action - codes.RELEASE]] * state.rounds_left
+    elif action < codes.SCORCH:
+        see_reserve(rules, state, action - codes.RESERVE, out)
+    elif action < codes.NO_SCORCH:
+        out[SCORCHED] = state.scorch_value[(action - codes.SCORCH) // MAX_SPACES]
+        out[BERRIES] = 0.0 if state.has_scorched else state.crew[seat, ASH_FORAGER] * rules.card_amount[ASH_FORAGER]
+    elif codes.PICK <= action < codes.NO_PICK:
+        see_pick(rules, state, (action - codes.PICK) // MAX_STACK, (action - codes.PICK) % MAX_STACK, out)
+    elif codes.TARGET <= action < codes.CHANGE_DIE:
+        see_target(rules, state, action - codes.TARGET, out)
+    elif codes.CHANGE_DIE <= action < codes.REROLL_DIE:
+        code = action - codes.CHANGE_DIE
+        out[TRICK] = state.face_value[code % N_FACES] - state.face_value[code // N_FACES]
+    elif codes.REROLL_DIE <= action < codes.ROLL:
+        out[TRICK] = mean_face(rules, state, action - codes.REROLL_DIE) - state.face_value[action - codes.REROLL_DIE]
+    elif codes.CLAIM <= action < codes.NO_CLAIM:
+        out[VP] = state.own_worth[action - codes.CLAIM]
+        out[BERRIES] = -rules.power_berries[WREN]
+    elif codes.TRADE_BERRIES <= action < codes.TRADE_MATCHING:
+        count = action - codes.TRADE_BERRIES + 1
+        out[VP] = rules.berry_trade_vp[count]
+        out[BERRIES] = -count
+        out[PLAN] = count * state.plan_less[BERRY] if state.rounds + 1 < rules.rounds else 0.0
+    elif codes.TRADE_MATCHING <= action < codes.NO_TRADE:
+        see_matching(rules, state, (action - codes.TRADE_MATCHING) // 2, (action - codes.TRADE_MATCHING) % 2 + 2, out)
 
 
 @inlined

@@ -5,6 +5,7 @@ The topics have their own modules: board (dice and placing), potions, creatures,
 """
 
 from brewsim.engine.contract import MISSING, NONE
+from brewsim.games.brew import codes
 from brewsim.games.brew.board import (
     exchange_die,
     gather,
@@ -18,6 +19,7 @@ from brewsim.games.brew.board import (
     spend_berries,
     take_die,
 )
+from brewsim.games.brew.codes import DEN_MOVE, DENS, MAX_STACK, N_BOARD_SPACES, N_SPACES, SLOTS, TOPPED, VILLAGE, VISIT, Phase
 from brewsim.games.brew.creatures import (
     creature_limit,
     deal_piles,
@@ -77,53 +79,15 @@ from brewsim.games.brew.rules import (
     WREN,
 )
 from brewsim.games.brew.state import (
-    BREW,
-    CALL_GATHER,
-    CALL_TRAIN,
-    CHANGE_DIE,
     CHARACTER_ITEM,
     CHARACTER_STREAM,
-    CHOOSE,
-    CLAIM,
-    CONVERT,
     CREATURE_ITEM,
     CREATURE_STREAM,
-    DEN_MOVE,
-    DENS,
-    DRINK,
-    END,
     FOREST_ITEM,
     FOREST_STREAM,
     LUCK_STREAM,
-    MAX_STACK,
-    N_BOARD_SPACES,
-    N_SPACES,
-    NO_CLAIM,
-    NO_PICK,
-    NO_SCORCH,
-    NO_TRADE,
-    OPEN_GROUP,
-    PAY_PLAIN,
-    PAY_SPARE,
-    PICK,
-    PLACE_DIE,
     POTION_STREAM,
-    RELEASE,
-    REROLL_DIE,
-    RESERVE,
-    ROLL,
-    SCORCH,
-    SLOTS,
-    TAKE_BERRY,
-    TARGET,
-    TOPPED,
-    TRADE_BERRIES,
-    TRADE_MATCHING,
-    TRAIN,
-    VILLAGE,
     VILLAGE_ITEM,
-    VISIT,
-    Phase,
 )
 from brewsim.parts.chance import draw, stream_key
 from brewsim.parts.compiling import compiled
@@ -168,21 +132,21 @@ def deal_characters(state):
 @compiled
 def apply(rules, state, action):
     """Carry the action out, then pass the stations up to the next decision."""
-    if action < END:
+    if action < codes.END:
         act_in_turn(rules, state, action)
-    elif action < SCORCH:
+    elif action < codes.SCORCH:
         settle_gain(rules, state, action)
-    elif action < CLAIM:
+    elif action < codes.CLAIM:
         act_on_dice(rules, state, action)
-    elif action <= NO_CLAIM:
-        if action < NO_CLAIM:
+    elif action <= codes.NO_CLAIM:
+        if action < codes.NO_CLAIM:
             spend_berries(state, int(state.seat), int(rules.power_berries[WREN]))
-            claim_forest(rules, state, int(state.seat), action - CLAIM)
+            claim_forest(rules, state, int(state.seat), action - codes.CLAIM)
         state.phase = Phase.CLAIMED
-    elif action < TRADE_MATCHING:
-        trade_berries(rules, state, action - TRADE_BERRIES + 1)
-    elif action < NO_TRADE:
-        trade_matching(rules, state, (action - TRADE_MATCHING) // 2, (action - TRADE_MATCHING) % 2 + 2)
+    elif action < codes.TRADE_MATCHING:
+        trade_berries(rules, state, action - codes.TRADE_BERRIES + 1)
+    elif action < codes.NO_TRADE:
+        trade_matching(rules, state, (action - codes.TRADE_MATCHING) // 2, (action - codes.TRADE_MATCHING) % 2 + 2)
     else:
         state.trader += 1
         state.phase = Phase.TRADES
@@ -192,7 +156,7 @@ def apply(rules, state, action):
         end_turn(state)
     if state.phase >= Phase.ROUND_END:
         pass_round(rules, state)
-    if action < BREW or state.phase < Phase.PICK or state.phase > Phase.REROLL:
+    if action < codes.BREW or state.phase < Phase.PICK or state.phase > Phase.REROLL:
         state.is_surveyed = state.phase == Phase.GROUP and state.is_surveyed
 
 
@@ -214,41 +178,41 @@ def pass_round(rules, state):
 @compiled
 def act_in_turn(rules, state, action):
     """Place, brew, drink, change an element, or choose a group of placements."""
-    if action < BREW:
-        place_die(rules, state, (action - PLACE_DIE) // N_SPACES, (action - PLACE_DIE) % N_SPACES)
+    if action < codes.BREW:
+        place_die(rules, state, (action - codes.PLACE_DIE) // N_SPACES, (action - codes.PLACE_DIE) % N_SPACES)
         state.phase = Phase.SETTLE
-    elif action < DRINK:
-        start_brewing(rules, state, action - BREW)
-    elif action < CONVERT:
-        drink_potion(rules, state, action - DRINK)
-    elif action >= OPEN_GROUP:
-        state.group = action - OPEN_GROUP
+    elif action < codes.DRINK:
+        start_brewing(rules, state, action - codes.BREW)
+    elif action < codes.CONVERT:
+        drink_potion(rules, state, action - codes.DRINK)
+    elif action >= codes.OPEN_GROUP:
+        state.group = action - codes.OPEN_GROUP
         state.phase = Phase.GROUP
     else:
-        convert_element(state, (action - CONVERT) // N_ELEMENTS, (action - CONVERT) % N_ELEMENTS)
+        convert_element(state, (action - codes.CONVERT) // N_ELEMENTS, (action - codes.CONVERT) % N_ELEMENTS)
 
 
 @compiled
 def settle_gain(rules, state, action):
     """The end of a turn, payments, and what a placement lets one take."""
     state.phase = Phase.SETTLE
-    if action == END:
+    if action == codes.END:
         state.phase = Phase.TURN_END
-    elif action < CALL_GATHER:
+    elif action < codes.CALL_GATHER:
         pay(rules, state, action)
-    elif action < CHOOSE:
-        answer_call(rules, state, action == CALL_TRAIN)
-    elif action < TRAIN:
+    elif action < codes.CHOOSE:
+        answer_call(rules, state, action == codes.CALL_TRAIN)
+    elif action < codes.TRAIN:
         state.choices -= 1
-        gather(rules, state, int(state.seat), action - CHOOSE, 1)
-    elif action == TAKE_BERRY:
+        gather(rules, state, int(state.seat), action - codes.CHOOSE, 1)
+    elif action == codes.TAKE_BERRY:
         take_berry(rules, state)
-    elif action < TAKE_BERRY:
-        train_creature(rules, state, action - TRAIN)
-    elif action < RESERVE:
-        release_creature(state, action - RELEASE)
+    elif action < codes.TAKE_BERRY:
+        train_creature(rules, state, action - codes.TRAIN)
+    elif action < codes.RESERVE:
+        release_creature(state, action - codes.RELEASE)
     else:
-        reserve_potion(state, action - RESERVE)
+        reserve_potion(state, action - codes.RESERVE)
 
 
 @compiled
@@ -257,22 +221,22 @@ def act_on_dice(rules, state, action):
     seat = int(state.seat)
     phase = state.phase
     state.phase = Phase.SETTLE
-    if action == NO_SCORCH:
+    if action == codes.NO_SCORCH:
         state.scorches = 0
-    elif action < NO_SCORCH:
-        scorch_space(rules, state, action - SCORCH)
-    elif action < NO_PICK:
-        pick_die(state, phase, (action - PICK) // MAX_STACK, (action - PICK) % MAX_STACK)
-    elif TARGET <= action < CHANGE_DIE:
-        put_die(state, action - TARGET, take_die(state, int(state.picked_space), int(state.picked_level)))
-    elif CHANGE_DIE <= action < REROLL_DIE:
-        state.pool[seat, (action - CHANGE_DIE) // N_FACES] -= 1
-        state.pool[seat, (action - CHANGE_DIE) % N_FACES] += 1
-    elif REROLL_DIE <= action <= ROLL:
-        if action < ROLL:
-            state.marked[action - REROLL_DIE] += 1
+    elif action < codes.NO_SCORCH:
+        scorch_space(rules, state, action - codes.SCORCH)
+    elif action < codes.NO_PICK:
+        pick_die(state, phase, (action - codes.PICK) // MAX_STACK, (action - codes.PICK) % MAX_STACK)
+    elif codes.TARGET <= action < codes.CHANGE_DIE:
+        put_die(state, action - codes.TARGET, take_die(state, int(state.picked_space), int(state.picked_level)))
+    elif codes.CHANGE_DIE <= action < codes.REROLL_DIE:
+        state.pool[seat, (action - codes.CHANGE_DIE) // N_FACES] -= 1
+        state.pool[seat, (action - codes.CHANGE_DIE) % N_FACES] += 1
+    elif codes.REROLL_DIE <= action <= codes.ROLL:
+        if action < codes.ROLL:
+            state.marked[action - codes.REROLL_DIE] += 1
             state.n_marked += 1
-        if action == ROLL or state.n_marked == state.n_pool[seat]:
+        if action == codes.ROLL or state.n_marked == state.n_pool[seat]:
             reroll_marked(rules, state)
         else:
             state.phase = Phase.REROLL
@@ -348,11 +312,11 @@ def convert_element(state, old, new):
 def pay(rules, state, action):
     """Myla pays (BR-70)."""
     missing = missing_ingredients(rules, state, int(state.seat), int(state.brewing))
-    if action == PAY_PLAIN:
+    if action == codes.PAY_PLAIN:
         pay_and_brew(rules, state, N_INGREDIENTS, N_INGREDIENTS, 0)
     else:
         berries = max(1, missing - rules.first_berry + 1)
-        pay_and_brew(rules, state, (action - PAY_SPARE) // N_GOODS, (action - PAY_SPARE) % N_GOODS, berries)
+        pay_and_brew(rules, state, (action - codes.PAY_SPARE) // N_GOODS, (action - codes.PAY_SPARE) % N_GOODS, berries)
 
 
 @compiled
@@ -391,27 +355,27 @@ def item_of(rules, state, action):
 
     Where a group of placements is all of one item, choosing the group is the use.
     """
-    if action < BREW:
-        space = (action - PLACE_DIE) % N_SPACES
+    if action < codes.BREW:
+        space = (action - codes.PLACE_DIE) % N_SPACES
         if space >= DENS or (state.phase == Phase.GROUP and state.group >= TOPPED):
             return NONE
         if space >= VILLAGE:
             return VILLAGE_ITEM + state.night * (N_BOARD_SPACES - VILLAGE) + space - VILLAGE
         return FOREST_ITEM + state.row[space // MAX_SPACES]
-    if action == OPEN_GROUP + TOPPED:
+    if action == codes.OPEN_GROUP + TOPPED:
         return CHARACTER_ITEM + LELLO
-    if OPEN_GROUP + VISIT <= action < END:
-        return VILLAGE_ITEM + state.night * (N_BOARD_SPACES - VILLAGE) + action - OPEN_GROUP - VISIT
-    if action < DRINK:
-        return action - BREW
-    if TRAIN <= action < TAKE_BERRY:
-        season = action - TRAIN
+    if codes.OPEN_GROUP + VISIT <= action < codes.END:
+        return VILLAGE_ITEM + state.night * (N_BOARD_SPACES - VILLAGE) + action - codes.OPEN_GROUP - VISIT
+    if action < codes.DRINK:
+        return action - codes.BREW
+    if codes.TRAIN <= action < codes.TAKE_BERRY:
+        season = action - codes.TRAIN
         return CREATURE_ITEM + rules.card_kind[state.pile[season, state.n_pile[season] - 1]]
-    if PAY_SPARE <= action < CALL_GATHER:
+    if codes.PAY_SPARE <= action < codes.CALL_GATHER:
         return CHARACTER_ITEM + MYLA
-    if action == CALL_TRAIN:
+    if action == codes.CALL_TRAIN:
         return CHARACTER_ITEM + LYRIC
-    if CLAIM <= action < NO_CLAIM:
+    if codes.CLAIM <= action < codes.NO_CLAIM:
         return CHARACTER_ITEM + WREN
     return NONE
 

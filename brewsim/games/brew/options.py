@@ -1,10 +1,26 @@
 """What a seat may choose at each decision. Clause numbers are those of RULES.md."""
 
 from brewsim.engine.contract import NONE
+from brewsim.games.brew import codes
 from brewsim.games.brew.board import (
     can_force,
     can_top,
     is_first_open,
+)
+from brewsim.games.brew.codes import (
+    DEN_MOVE,
+    DENS,
+    ELEMENT_SPACES,
+    FORCED,
+    N_BOARD_SPACES,
+    N_SPACES,
+    PLAIN,
+    POURED,
+    SLOTS,
+    TOPPED,
+    VILLAGE,
+    VISIT,
+    Phase,
 )
 from brewsim.games.brew.potions import (
     can_use,
@@ -36,48 +52,6 @@ from brewsim.games.brew.rules import (
     WATER,
     WIND,
 )
-from brewsim.games.brew.state import (
-    BREW,
-    CALL_GATHER,
-    CALL_TRAIN,
-    CHANGE_DIE,
-    CHOOSE,
-    CLAIM,
-    CONVERT,
-    DEN_MOVE,
-    DENS,
-    DRINK,
-    ELEMENT_SPACES,
-    END,
-    FORCED,
-    N_BOARD_SPACES,
-    N_SPACES,
-    NO_CLAIM,
-    NO_PICK,
-    NO_SCORCH,
-    NO_TRADE,
-    OPEN_GROUP,
-    PAY_PLAIN,
-    PAY_SPARE,
-    PLACE_DIE,
-    PLAIN,
-    POURED,
-    RELEASE,
-    REROLL_DIE,
-    RESERVE,
-    ROLL,
-    SCORCH,
-    SLOTS,
-    TAKE_BERRY,
-    TARGET,
-    TOPPED,
-    TRADE_BERRIES,
-    TRADE_MATCHING,
-    TRAIN,
-    VILLAGE,
-    VISIT,
-    Phase,
-)
 from brewsim.parts.compiling import compiled, inlined
 
 ELEMENT_FACES = (1 << N_FACES) - (1 << N_SYMBOLS)  # as a set
@@ -91,7 +65,7 @@ FORAGE_FACES = (1 << N_SYMBOLS) - 1
 def list_faces(actions, n, faces, space):
     """Append the placing of each face of the set on a space."""
     for face in range(N_FACES):
-        actions[n] = PLACE_DIE + face * N_SPACES + space
+        actions[n] = codes.PLACE_DIE + face * N_SPACES + space
         n += faces >> face & 1
     return n
 
@@ -120,28 +94,28 @@ def list_placements(rules, state, actions):
             space = place * MAX_SPACES + i
             symbol, is_open = int(state.symbol_at[space]), is_first_open(rules, state, place, i)
             is_covered = state.height[space] > 0
-            actions[n] = PLACE_DIE + symbol * N_SPACES + space
+            actions[n] = codes.PLACE_DIE + symbol * N_SPACES + space
             n += is_open & (pool >> symbol)
-            actions[n] = PLACE_DIE + FIRE * N_SPACES + space
+            actions[n] = codes.PLACE_DIE + FIRE * N_SPACES + space
             n += is_covered & fire
-            actions[n] = PLACE_DIE + WIND * N_SPACES + space
+            actions[n] = codes.PLACE_DIE + WIND * N_SPACES + space
             n += (state.top[space] == seat) & wind
             n_open += is_open
             covered |= is_covered
             forced |= is_open & (payable >> state.icon_at[space]) & ((forage & ~(1 << symbol)) != 0)
-    actions[n] = OPEN_GROUP + FORCED
+    actions[n] = codes.OPEN_GROUP + FORCED
     n += forced
-    actions[n] = OPEN_GROUP + POURED
+    actions[n] = codes.OPEN_GROUP + POURED
     n += (n_open > 0) & water
-    actions[n] = OPEN_GROUP + PLAIN
+    actions[n] = codes.OPEN_GROUP + PLAIN
     n += (n_open > 0) & (fire | wind)
-    actions[n] = OPEN_GROUP + TOPPED
+    actions[n] = codes.OPEN_GROUP + TOPPED
     n += covered & (forage > 0) & can_top(rules, state, seat)
     for space in range(ELEMENT_SPACES - VILLAGE):
-        actions[n] = OPEN_GROUP + VISIT + space
+        actions[n] = codes.OPEN_GROUP + VISIT + space
         n += 1
     for element in range(N_ELEMENTS):
-        actions[n] = PLACE_DIE + (N_SYMBOLS + element) * N_SPACES + ELEMENT_SPACES + element
+        actions[n] = codes.PLACE_DIE + (N_SYMBOLS + element) * N_SPACES + ELEMENT_SPACES + element
         n += (pool >> (N_SYMBOLS + element) & 1) & (state.height[ELEMENT_SPACES + element] == 0)
     for slot in range(SLOTS):
         card = state.trained[seat, slot]
@@ -187,17 +161,17 @@ def list_turn(rules, state, actions):
         for element in range(N_ELEMENTS):
             if state.crew[seat, ELEMENT_SHIFTER + element] > 0 and not state.left_element[element]:
                 for other in range(N_ELEMENTS):
-                    actions[n] = CONVERT + other * N_ELEMENTS + element
+                    actions[n] = codes.CONVERT + other * N_ELEMENTS + element
                     n += (other != element) & (state.pool[seat, N_SYMBOLS + other] > 0)
     else:
-        actions[n] = END
+        actions[n] = codes.END
         n += 1
     if not state.has_brewed:
-        n = list_brewable(rules, state, actions, n, BREW)
+        n = list_brewable(rules, state, actions, n, codes.BREW)
     if not state.has_drunk:
         for effect in range(N_EFFECTS):
             if state.in_hand[seat, effect] > 0 and can_use(rules, state, effect):
-                actions[n] = DRINK + effect
+                actions[n] = codes.DRINK + effect
                 n += 1
     return n
 
@@ -208,21 +182,21 @@ def list_payments(rules, state, actions):
     n, seat, potion = 0, int(state.seat), int(state.brewing)
     missing = missing_ingredients(rules, state, seat, potion)
     if missing == 0:
-        actions[n] = PAY_PLAIN
+        actions[n] = codes.PAY_PLAIN
         n += 1
     spares = rules.first_berry - missing
     listed = n
     if spares == 2:
         for i in range(N_INGREDIENTS):
             for j in range(i, N_INGREDIENTS):
-                actions[n] = PAY_SPARE + i * N_GOODS + j
+                actions[n] = codes.PAY_SPARE + i * N_GOODS + j
                 n += (rules.cost[potion, i] > 0) & (rules.cost[potion, j] > (i == j))
     if spares >= 1 and n == listed:
         for i in range(N_INGREDIENTS):
-            actions[n] = PAY_SPARE + i * N_GOODS + N_INGREDIENTS
+            actions[n] = codes.PAY_SPARE + i * N_GOODS + N_INGREDIENTS
             n += min(rules.cost[potion, i], state.stock[seat, i]) > 0
     if missing > 0 and n == listed:
-        actions[n] = PAY_SPARE + N_INGREDIENTS * N_GOODS + N_INGREDIENTS
+        actions[n] = codes.PAY_SPARE + N_INGREDIENTS * N_GOODS + N_INGREDIENTS
         n += 1
     return n
 
@@ -248,7 +222,7 @@ def list_releases(state, actions):
             for other in range(slot):
                 both_free = state.height[DENS + seat * SLOTS + slot] == 0 and state.height[DENS + seat * SLOTS + other] == 0
                 twin = twin or (state.trained[seat, other] == card and both_free)
-            actions[n] = RELEASE + slot
+            actions[n] = codes.RELEASE + slot
             n += not twin
     return n
 
@@ -258,13 +232,13 @@ def list_trades(rules, state, actions):
     """The merchants' trades that the seat can still make (BR-65)."""
     n = 0
     for count in range(1, 3):
-        actions[n] = TRADE_BERRIES + count - 1
+        actions[n] = codes.TRADE_BERRIES + count - 1
         n += state.berry_trades > 0 and state.stock[state.seat, BERRY] >= count
     for ingredient in range(N_INGREDIENTS):
         for count in range(2, 4):
-            actions[n] = TRADE_MATCHING + ingredient * 2 + count - 2
+            actions[n] = codes.TRADE_MATCHING + ingredient * 2 + count - 2
             n += state.match_trades > 0 and can_match(state, ingredient, count)
-    actions[n] = NO_TRADE
+    actions[n] = codes.NO_TRADE
     return n + 1
 
 
@@ -274,7 +248,7 @@ def list_dice_changes(state, actions):
     n = 0
     for face in range(N_FACES):
         for new in range(N_FACES):
-            actions[n] = CHANGE_DIE + face * N_FACES + new
+            actions[n] = codes.CHANGE_DIE + face * N_FACES + new
             n += (state.pool[state.seat, face] > 0) & (new != face) & ((new < N_SYMBOLS) == (face < N_SYMBOLS))
     return n
 
@@ -287,9 +261,9 @@ def list_rerolls(state, actions):
         if state.marked[face] > 0:
             last = face
     for face in range(last, N_FACES):
-        actions[n] = REROLL_DIE + face
+        actions[n] = codes.REROLL_DIE + face
         n += state.pool[state.seat, face] > state.marked[face]
-    actions[n] = ROLL
+    actions[n] = codes.ROLL
     n += state.n_marked > 0
     return n
 
@@ -305,39 +279,39 @@ def legal(rules, state, actions):
     elif phase == Phase.PAY:
         n = list_payments(rules, state, actions)
     elif phase == Phase.CALL:
-        actions[0] = CALL_GATHER
-        actions[1] = CALL_TRAIN
+        actions[0] = codes.CALL_GATHER
+        actions[1] = codes.CALL_TRAIN
         n = 2
     elif phase == Phase.CHOOSE:
         for ingredient in range(N_INGREDIENTS):
-            actions[n] = CHOOSE + ingredient
+            actions[n] = codes.CHOOSE + ingredient
             n += 1
     elif phase == Phase.TRAIN:
         for season in range(N_SEASONS):
-            actions[n] = TRAIN + season
+            actions[n] = codes.TRAIN + season
             n += state.n_pile[season] > 0
-        actions[n] = TAKE_BERRY
+        actions[n] = codes.TAKE_BERRY
         n += state.on_creature_space and state.crew[seat, CREATURE_FORAGER] > 0
     elif phase == Phase.RELEASE:
         n = list_releases(state, actions)
     elif phase == Phase.RESERVE:
-        actions[n] = RESERVE + state.revealed
+        actions[n] = codes.RESERVE + state.revealed
         n += state.revealed != NONE
         for place in range(int(rules.market_potions)):
-            actions[n] = RESERVE + state.market[place]
+            actions[n] = codes.RESERVE + state.market[place]
             n += state.market[place] != NONE
     elif phase == Phase.SCORCH:
-        n = list_open_spaces(rules, state, actions, n, SCORCH)
-        actions[n] = NO_SCORCH
+        n = list_open_spaces(rules, state, actions, n, codes.SCORCH)
+        actions[n] = codes.NO_SCORCH
         n += 1
     elif phase == Phase.PICK or phase == Phase.PARTNER:
         n = list_dice(rules, state, actions, n)
-        actions[n] = NO_PICK
+        actions[n] = codes.NO_PICK
         n += state.purpose == DEN_MOVE
     elif phase == Phase.TARGET:
-        n = list_open_spaces(rules, state, actions, n, TARGET)
+        n = list_open_spaces(rules, state, actions, n, codes.TARGET)
         for space in range(ELEMENT_SPACES, N_BOARD_SPACES):
-            actions[n] = TARGET + space
+            actions[n] = codes.TARGET + space
             n += (state.purpose == MOVE) & (state.height[space] == 0)
     elif phase == Phase.CHANGE:
         n = list_dice_changes(state, actions)
@@ -345,9 +319,9 @@ def legal(rules, state, actions):
         n = list_rerolls(state, actions)
     elif phase == Phase.CLAIM:
         for place in range(int(state.n_row)):
-            actions[n] = CLAIM + place
+            actions[n] = codes.CLAIM + place
             n += is_tied(state, place, seat)
-        actions[n] = NO_CLAIM
+        actions[n] = codes.NO_CLAIM
         n += 1
     else:
         n = list_trades(rules, state, actions)

@@ -1,7 +1,19 @@
 """Potions: the market, reserving, paying, brewing, and what can be drunk. Clause numbers are those of RULES.md."""
 
 from brewsim.engine.contract import NONE
+from brewsim.games.brew import codes
 from brewsim.games.brew.board import owner_of, spend_berries
+from brewsim.games.brew.codes import (
+    DEN_MOVE,
+    ELEMENT_DIE,
+    ELEMENT_OWNER,
+    ELEMENT_SPACES,
+    MAX_STACK,
+    N_BOARD_SPACES,
+    N_SPACES,
+    VILLAGE,
+    Phase,
+)
 from brewsim.games.brew.rules import (
     BERRY,
     CHANGE,
@@ -18,19 +30,7 @@ from brewsim.games.brew.rules import (
     RETURN,
     SWAP,
 )
-from brewsim.games.brew.state import (
-    DEN_MOVE,
-    ELEMENT_DIE,
-    ELEMENT_OWNER,
-    ELEMENT_SPACES,
-    MAX_STACK,
-    N_BOARD_SPACES,
-    N_SPACES,
-    PICK,
-    POTION_STREAM,
-    VILLAGE,
-    Phase,
-)
+from brewsim.games.brew.state import POTION_STREAM
 from brewsim.parts.chance import stream_key
 from brewsim.parts.compiling import compiled, inlined
 from brewsim.parts.decks import order_deck
@@ -310,7 +310,7 @@ def list_dice(rules, state, actions, n):
                 else:
                     fits = die % N_SYMBOLS == swaps_with % N_SYMBOLS and die != swaps_with
             if fits and not is_repeated(state, space, level):
-                actions[n] = PICK + space * MAX_STACK + level
+                actions[n] = codes.PICK + space * MAX_STACK + level
                 n += 1
     return n
 

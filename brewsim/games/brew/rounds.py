@@ -2,6 +2,7 @@
 
 from brewsim.engine.contract import NONE
 from brewsim.games.brew.board import deal_row, roll_pools, spend_berries
+from brewsim.games.brew.codes import ELEMENT_OWNER, Phase
 from brewsim.games.brew.creatures import housed_creatures, settle_forest
 from brewsim.games.brew.rules import (
     BERRY,
@@ -15,7 +16,6 @@ from brewsim.games.brew.rules import (
     N_SEASONS,
     WREN,
 )
-from brewsim.games.brew.state import ELEMENT_OWNER, Phase
 from brewsim.parts.compiling import compiled, inlined
 
 

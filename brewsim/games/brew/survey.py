@@ -7,6 +7,20 @@ times `patience` for each ingredient that is still missing.
 
 from brewsim.engine.contract import NONE
 from brewsim.games.brew.board import can_top, owner_of
+from brewsim.games.brew.codes import (
+    ELEMENT_DIE,
+    ELEMENT_OWNER,
+    FORCED,
+    N_FOREST_SPACES,
+    N_GROUPS,
+    N_SPACES,
+    PLAIN,
+    POURED,
+    TOPPED,
+    VILLAGE,
+    VISIT,
+    Phase,
+)
 from brewsim.games.brew.rules import (
     BERRY,
     CHANGE,
@@ -36,20 +50,6 @@ from brewsim.games.brew.rules import (
     VILLAGE_SCORCHER,
     WATER,
     WIND,
-)
-from brewsim.games.brew.state import (
-    ELEMENT_DIE,
-    ELEMENT_OWNER,
-    FORCED,
-    N_FOREST_SPACES,
-    N_GROUPS,
-    N_SPACES,
-    PLAIN,
-    POURED,
-    TOPPED,
-    VILLAGE,
-    VISIT,
-    Phase,
 )
 from brewsim.parts.compiling import compiled, inlined
 

@@ -3,6 +3,8 @@
 import numpy as np
 
 from brewsim.engine.contract import NONE
+from brewsim.games.brew import codes
+from brewsim.games.brew.codes import DEN_MOVE, DENS, ELEMENT_DIE, MAX_STACK, N_FOREST_SPACES, N_SPACES, SLOTS, VILLAGE, Phase
 from brewsim.games.brew.rounds import leftovers, score_of
 from brewsim.games.brew.rules import (
     BERRY,
@@ -22,43 +24,6 @@ from brewsim.games.brew.rules import (
     SYMBOLS,
     VILLAGE_SPACES,
     WIND,
-)
-from brewsim.games.brew.state import (
-    BREW,
-    CALL_GATHER,
-    CALL_TRAIN,
-    CHANGE_DIE,
-    CHOOSE,
-    CLAIM,
-    CONVERT,
-    DEN_MOVE,
-    DENS,
-    DRINK,
-    ELEMENT_DIE,
-    END,
-    MAX_STACK,
-    N_FOREST_SPACES,
-    N_SPACES,
-    NO_CLAIM,
-    NO_PICK,
-    NO_SCORCH,
-    NO_TRADE,
-    OPEN_GROUP,
-    PAY_PLAIN,
-    PICK,
-    RELEASE,
-    REROLL_DIE,
-    RESERVE,
-    ROLL,
-    SCORCH,
-    SLOTS,
-    TAKE_BERRY,
-    TARGET,
-    TRADE_BERRIES,
-    TRADE_MATCHING,
-    TRAIN,
-    VILLAGE,
-    Phase,
 )
 
 FACES = (*SYMBOLS, *ELEMENTS)
@@ -114,60 +79,60 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
 
 def _choice(rules: np.record, before: np.record, action: int) -> str:
     seat = int(before.seat)
-    if action < BREW:
+    if action < codes.BREW:
         return _placing(rules, before, action // N_SPACES, action % N_SPACES)
-    if action < DRINK:
-        return f"brews {describe_potion(rules, action - BREW)}"
-    if action < CONVERT:
-        effect = EFFECTS[action - DRINK]
+    if action < codes.DRINK:
+        return f"brews {describe_potion(rules, action - codes.BREW)}"
+    if action < codes.CONVERT:
+        effect = EFFECTS[action - codes.DRINK]
         return f"drinks a potion {DOES[effect]}"
-    if OPEN_GROUP <= action < END:
-        return GROUPS[action - OPEN_GROUP]
-    if action < END:
-        old, new = divmod(action - CONVERT, N_ELEMENTS)
+    if codes.OPEN_GROUP <= action < codes.END:
+        return GROUPS[action - codes.OPEN_GROUP]
+    if action < codes.END:
+        old, new = divmod(action - codes.CONVERT, N_ELEMENTS)
         return f"has the Element Shifter turn {ELEMENTS[old]} to {ELEMENTS[new]}"
-    if action == END:
+    if action == codes.END:
         return "ends the turn"
-    if action < CALL_GATHER:
-        return "pays in full" if action == PAY_PLAIN else "pays with a berry that stands for two ingredients (Myla)"
-    if action < CHOOSE:
-        return "trains a creature instead of gathering (Lyric)" if action == CALL_TRAIN else "gathers"
-    if action < TRAIN:
-        return f"chooses {INGREDIENTS[action - CHOOSE]}"
-    if action < TAKE_BERRY:
-        season = action - TRAIN
+    if action < codes.CALL_GATHER:
+        return "pays in full" if action == codes.PAY_PLAIN else "pays with a berry that stands for two ingredients (Myla)"
+    if action < codes.CHOOSE:
+        return "trains a creature instead of gathering (Lyric)" if action == codes.CALL_TRAIN else "gathers"
+    if action < codes.TRAIN:
+        return f"chooses {INGREDIENTS[action - codes.CHOOSE]}"
+    if action < codes.TAKE_BERRY:
+        season = action - codes.TRAIN
         return f"trains {creature(before.pile[season, before.n_pile[season] - 1])}"
-    if action == TAKE_BERRY:
+    if action == codes.TAKE_BERRY:
         return "takes a berry instead of a creature"
-    if action < RESERVE:
-        return f"releases {creature(before.trained[seat, action - RELEASE])}"
-    if action < SCORCH:
-        potion = action - RESERVE
+    if action < codes.RESERVE:
+        return f"releases {creature(before.trained[seat, action - codes.RELEASE])}"
+    if action < codes.SCORCH:
+        potion = action - codes.RESERVE
         where = (
             f"the revealed {describe_potion(rules, potion)}"
             if potion == before.revealed
             else f"{describe_potion(rules, potion)} of the market"
         )
         return f"reserves {where}"
-    if action < PICK:
-        return "scorches nothing more" if action == NO_SCORCH else f"scorches {space_name(rules, before, action - SCORCH)}"
-    if action < TARGET:
-        return "leaves all dice where they are" if action == NO_PICK else _picking(rules, before, action - PICK)
-    if action < CHANGE_DIE:
-        return f"moves it to {space_name(rules, before, action - TARGET)}"
-    if action < REROLL_DIE:
-        old, new = divmod(action - CHANGE_DIE, N_FACES)
+    if action < codes.PICK:
+        return "scorches nothing more" if action == codes.NO_SCORCH else f"scorches {space_name(rules, before, action - codes.SCORCH)}"
+    if action < codes.TARGET:
+        return "leaves all dice where they are" if action == codes.NO_PICK else _picking(rules, before, action - codes.PICK)
+    if action < codes.CHANGE_DIE:
+        return f"moves it to {space_name(rules, before, action - codes.TARGET)}"
+    if action < codes.REROLL_DIE:
+        old, new = divmod(action - codes.CHANGE_DIE, N_FACES)
         return f"turns a {FACES[old]} die to {FACES[new]}"
-    if action < ROLL:
-        return f"takes up a {FACES[action - REROLL_DIE]} die"
-    if action == ROLL:
+    if action < codes.ROLL:
+        return f"takes up a {FACES[action - codes.REROLL_DIE]} die"
+    if action == codes.ROLL:
         return "rolls them"
-    if action <= NO_CLAIM:
-        return "lets the ties be" if action == NO_CLAIM else f"claims {forest(before.row[action - CLAIM])} by the tie (Wren)"
-    if action < TRADE_MATCHING:
-        return f"sells {action - TRADE_BERRIES + 1} to the Berry Merchant"
-    if action < NO_TRADE:
-        ingredient, three = divmod(action - TRADE_MATCHING, 2)
+    if action <= codes.NO_CLAIM:
+        return "lets the ties be" if action == codes.NO_CLAIM else f"claims {forest(before.row[action - codes.CLAIM])} by the tie (Wren)"
+    if action < codes.TRADE_MATCHING:
+        return f"sells {action - codes.TRADE_BERRIES + 1} to the Berry Merchant"
+    if action < codes.NO_TRADE:
+        ingredient, three = divmod(action - codes.TRADE_MATCHING, 2)
         return f"sells {2 + three} {INGREDIENTS[ingredient]} to the Ingredient Merchant"
     return "trades no more"
 

@@ -7,8 +7,24 @@ import numpy as np
 import pytest
 
 from brewsim.engine.contract import NONE, new_record
-from brewsim.games.brew import TITLE
+from brewsim.games.brew import TITLE, codes
 from brewsim.games.brew.board import deal_row, put_die
+from brewsim.games.brew.codes import (
+    DENS,
+    ELEMENT_DIE,
+    ELEMENT_OWNER,
+    ELEMENT_SPACES,
+    FORCED,
+    MAX_STACK,
+    N_SPACES,
+    PLAIN,
+    POURED,
+    SLOTS,
+    TOPPED,
+    VILLAGE,
+    VISIT,
+    Phase,
+)
 from brewsim.games.brew.creatures import housed_creatures, settle_forest
 from brewsim.games.brew.rounds import controller, score_of
 from brewsim.games.brew.rules import (
@@ -35,53 +51,7 @@ from brewsim.games.brew.rules import (
     WIND,
     WREN,
 )  # fmt: skip
-from brewsim.games.brew.state import (
-    BREW,
-    CALL_GATHER,
-    CALL_TRAIN,
-    CHANGE_DIE,
-    CHOOSE,
-    CLAIM,
-    CONVERT,
-    DENS,
-    DRINK,
-    ELEMENT_DIE,
-    ELEMENT_OWNER,
-    ELEMENT_SPACES,
-    END,
-    FORCED,
-    ITEMS,
-    MAX_STACK,
-    METRICS,
-    N_ACTIONS,
-    N_SPACES,
-    NO_CLAIM,
-    NO_PICK,
-    NO_SCORCH,
-    NO_TRADE,
-    OPEN_GROUP,
-    PAY_PLAIN,
-    PAY_SPARE,
-    PICK,
-    PLACE_DIE,
-    PLAIN,
-    POURED,
-    RELEASE,
-    REROLL_DIE,
-    RESERVE,
-    ROLL,
-    SCORCH,
-    SLOTS,
-    TAKE_BERRY,
-    TARGET,
-    TOPPED,
-    TRADE_BERRIES,
-    TRADE_MATCHING,
-    TRAIN,
-    VILLAGE,
-    VISIT,
-    Phase,
-)  # fmt: skip
+from brewsim.games.brew.state import ITEMS, METRICS
 from brewsim.play import SLACK, check, simulate
 from brewsim.rules import load_rules
 from tests.conftest import fewer_if_interpreted
@@ -169,8 +139,8 @@ class Table:
         """The groups of placements on offer, each with its placements."""
         groups, state = {}, self.state
         for action in self.legal():
-            if OPEN_GROUP <= action < END:
-                state.phase, state.group = Phase.GROUP, action - OPEN_GROUP
+            if codes.OPEN_GROUP <= action < codes.END:
+                state.phase, state.group = Phase.GROUP, action - codes.OPEN_GROUP
                 groups[action] = self.legal()
                 state.phase = Phase.TURN
         return groups
@@ -199,16 +169,16 @@ class Table:
             self.pool(seat)
         self.pool(0, MEADOW)
         self.state.seat, self.state.phase, self.state.to_place = 0, Phase.TURN, 1
-        self.do(place(MEADOW, ANY_1), CHOOSE + HERB)
+        self.do(place(MEADOW, ANY_1), codes.CHOOSE + HERB)
         while self.state.phase == Phase.TURN and self.state.n_pool.sum() == 0:
-            self.do(END)
+            self.do(codes.END)
 
     def goods(self, seat=0):
         return self.state.stock[seat].tolist()
 
 
 def place(face, space):
-    return PLACE_DIE + face * N_SPACES + space
+    return codes.PLACE_DIE + face * N_SPACES + space
 
 
 def at(forest, i):
@@ -217,7 +187,7 @@ def at(forest, i):
 
 
 def pick(space, level=0):
-    return PICK + space * MAX_STACK + level
+    return codes.PICK + space * MAX_STACK + level
 
 
 def potion(name):
@@ -255,7 +225,7 @@ def test_creature_piles():
     for season in range(4):
         assert (table.rules.card_season[table.state.pile[season, :9]] == season).all()
     table.do(place(MEADOW, at(0, 0)))
-    assert table.options() == [TRAIN, TRAIN + 1, TRAIN + 2, TRAIN + 3]
+    assert table.options() == [codes.TRAIN, codes.TRAIN + 1, codes.TRAIN + 2, codes.TRAIN + 3]
 
 
 def test_potion_market():
@@ -317,11 +287,11 @@ def test_turn_in_any_order():
     table.market("change_a", "reroll_a", "place_a", "move_a")
     table.stock(0, herb=3, shroom=4, crystal=4)
     table.hold(0, "reroll_b")
-    table.do(BREW + potion("change_a"))
-    assert not any(BREW <= action < DRINK for action in table.options())
-    table.do(DRINK + CHANGE, CHANGE_DIE + MEADOW * 6 + BROOK)
-    assert not any(DRINK <= action < CONVERT for action in table.options())
-    assert not table.can(END)
+    table.do(codes.BREW + potion("change_a"))
+    assert not any(codes.BREW <= action < codes.DRINK for action in table.options())
+    table.do(codes.DRINK + CHANGE, codes.CHANGE_DIE + MEADOW * 6 + BROOK)
+    assert not any(codes.DRINK <= action < codes.CONVERT for action in table.options())
+    assert not table.can(codes.END)
     table.do(place(BROOK, at(0, 4)))
     assert table.state.seat == 1
 
@@ -333,7 +303,7 @@ def test_brewing_after_the_last_die():
     table.stock(0, shroom=1)
     table.market("change_a", "reroll_d", "place_d", "move_d")
     table.do(place(MEADOW, at(1, 0)))
-    assert table.options() == [END, BREW + potion("change_a")]
+    assert table.options() == [codes.END, codes.BREW + potion("change_a")]
     table = Table()
     table.stock(0)
     table.do(place(MEADOW, at(1, 0)))
@@ -379,7 +349,7 @@ def test_gains_are_settled_in_order():
     table.pool(0, WIND, MEADOW)
     table.do(place(WIND, VILLAGE_WIND))
     assert table.state.phase == Phase.CHOOSE
-    table.do(CHOOSE + HERB)
+    table.do(codes.CHOOSE + HERB)
     assert table.state.phase == Phase.RESERVE
     table.do(table.options()[0])
     assert table.state.phase == Phase.SCORCH
@@ -403,13 +373,13 @@ def test_placements_in_two_steps():
     table.state.character[:2] = LELLO, WREN
     table.pool(0, MEADOW, GROVE, WATER, WIND)
     table.stock(0, berry=1)
-    assert [code - OPEN_GROUP for code in table.groups()] == [FORCED, POURED, PLAIN, VISIT, VISIT + 1]
+    assert [code - codes.OPEN_GROUP for code in table.groups()] == [FORCED, POURED, PLAIN, VISIT, VISIT + 1]
     table.put(at(0, 1), 1, MEADOW)
-    assert OPEN_GROUP + TOPPED in table.groups()
+    assert codes.OPEN_GROUP + TOPPED in table.groups()
     assert len(set(table.options())) == len(table.options())
     table.pool(0, MEADOW)
     table.stock(0)
-    assert [code - OPEN_GROUP for code in table.groups()] == [VISIT, VISIT + 1]
+    assert [code - codes.OPEN_GROUP for code in table.groups()] == [VISIT, VISIT + 1]
 
 
 def test_forage_die_needs_its_symbol():
@@ -429,7 +399,7 @@ def test_element_die_fits_every_symbol():
     table = Table()
     table.pool(0, WATER)
     table.put(at(0, 1), 1, MEADOW)
-    spaces = {action - WATER * N_SPACES for action in table.options() if action < BREW}
+    spaces = {action - WATER * N_SPACES for action in table.options() if action < codes.BREW}
     empty = {s for f, n in ((0, 5), (1, 4), (2, 5)) for s in range(at(f, 0), at(f, n)) if s != at(0, 1)}
     assert spaces == empty | {ANY_1, ANY_2, VILLAGE_WATER}
 
@@ -443,7 +413,7 @@ def test_training():
     """BR-17: the chosen visible creature joins the seat, the next one of the pile is visible."""
     table = Table()
     card = table.state.pile[1, 8]
-    table.do(place(MEADOW, at(0, 0)), TRAIN + 1)
+    table.do(place(MEADOW, at(0, 0)), codes.TRAIN + 1)
     assert table.state.trained[0, 0] == card
     assert table.state.n_pile[1] == 8
     assert table.goods() == [0, 0, 0, 1]
@@ -521,7 +491,7 @@ def test_element_spaces():
     assert not table.can(place(FIRE, VILLAGE_FIRE))
     table.put(VILLAGE_WIND, 0, MEADOW)
     assert not table.can(place(WIND, VILLAGE_WIND))
-    assert table.do(place(WATER, ANY_1), CHOOSE + HERB).goods() == [1, 0, 0, 1]
+    assert table.do(place(WATER, ANY_1), codes.CHOOSE + HERB).goods() == [1, 0, 0, 1]
 
 
 def test_village_by_day():
@@ -560,7 +530,7 @@ def test_village_by_night():
     table = Table()
     table.state.night = 1
     table.pool(0, FIRE)
-    table.do(place(FIRE, VILLAGE_FIRE), SCORCH + at(0, 0), SCORCH + at(2, 4))
+    table.do(place(FIRE, VILLAGE_FIRE), codes.SCORCH + at(0, 0), codes.SCORCH + at(2, 4))
     assert table.state.seat == 1
     assert table.state.n_scorched == 2
     table = Table()
@@ -573,7 +543,7 @@ def test_village_by_night():
 
 def test_choice_is_no_berry():
     """BR-26: herb, shroom or crystal."""
-    assert Table().do(place(MEADOW, ANY_1)).options() == [CHOOSE, CHOOSE + 1, CHOOSE + 2]
+    assert Table().do(place(MEADOW, ANY_1)).options() == [codes.CHOOSE, codes.CHOOSE + 1, codes.CHOOSE + 2]
 
 
 # --- element dice ------------------------------------------------------------------------------------------------------
@@ -586,7 +556,7 @@ def test_water():
     assert table.do(place(WATER, at(0, 3))).goods() == [0, 3, 0, 1]
     table = Table()
     table.pool(0, WATER)
-    table.do(place(WATER, at(0, 0)), TRAIN)
+    table.do(place(WATER, at(0, 0)), codes.TRAIN)
     assert table.goods() == [0, 0, 0, 1]
 
 
@@ -625,13 +595,13 @@ def test_stacks():
     table.put(at(0, 1), 1, MEADOW)
     table.put(at(0, 1), None, FIRE)
     table.hold(0, "remove_element_a")
-    table.do(DRINK + REMOVE_ELEMENT, pick(at(0, 1), 1))
+    table.do(codes.DRINK + REMOVE_ELEMENT, pick(at(0, 1), 1))
     assert table.state.tops[0].tolist() == [0, 1, 0, 0, 0]
     table = Table()
     table.put(at(0, 1), 1, MEADOW)
     table.put(at(0, 1), None, FIRE)
     table.hold(0, "remove_any_a")
-    table.do(DRINK + REMOVE_ANY, pick(at(0, 1), 0))
+    table.do(codes.DRINK + REMOVE_ANY, pick(at(0, 1), 0))
     assert table.state.tops[0].tolist() == [0, 0, 0, 0, 1]
     assert table.state.height[at(0, 1)] == 1
 
@@ -641,18 +611,18 @@ def test_scorching():
     table = Table()
     table.train(0, "village_scorcher")
     table.put(at(0, 1), 1, MEADOW)
-    table.do(place(MEADOW, ANY_1), CHOOSE + HERB)
-    assert not table.can(SCORCH + at(0, 1))
-    assert table.can(NO_SCORCH)
-    table.do(SCORCH + at(0, 2))
+    table.do(place(MEADOW, ANY_1), codes.CHOOSE + HERB)
+    assert not table.can(codes.SCORCH + at(0, 1))
+    assert table.can(codes.NO_SCORCH)
+    table.do(codes.SCORCH + at(0, 2))
     table.pool(1, GROVE, FIRE, WIND)
     table.stock(1, 5, 5, 5, 5)
-    assert not any(action % N_SPACES == at(0, 2) for action in table.options() if action < BREW)
+    assert not any(action % N_SPACES == at(0, 2) for action in table.options() if action < codes.BREW)
     assert controller(table.state, 0) == 1
     table = Table()
     table.train(0, "village_scorcher")
     table.state.n_scorched = 10
-    table.do(place(MEADOW, ANY_1), CHOOSE + HERB)
+    table.do(place(MEADOW, ANY_1), codes.CHOOSE + HERB)
     assert table.state.seat == 1
 
 
@@ -708,7 +678,7 @@ def test_brewing():
     table = Table()
     table.market("change_c", "reroll_d", "place_d", "move_d")
     table.stock(0, 2, 2, 1)
-    table.do(BREW + potion("change_c"))
+    table.do(codes.BREW + potion("change_c"))
     assert table.goods() == [1, 0, 0, 0]
     assert table.state.hand[0, potion("change_c")] == 1
     assert table.state.vp_potions[0] == 4
@@ -716,7 +686,7 @@ def test_brewing():
     table.market("change_d", "reroll_d", "place_d", "move_d")
     table.state.reserved[0, 0], table.state.n_reserved[0] = potion("change_a"), 1
     table.stock(0, 0, 1, 1)
-    table.do(BREW + potion("change_a"))
+    table.do(codes.BREW + potion("change_a"))
     assert table.state.n_reserved[0] == 0
     assert table.state.market[:4].tolist() == [potion(name) for name in ("change_d", "reroll_d", "place_d", "move_d")]
 
@@ -727,7 +697,7 @@ def test_market_is_refilled():
     table.market("change_a", "reroll_d", "place_d", "move_d")
     table.stock(0, 0, 1, 1)
     top = table.state.potion_deck[27]
-    table.do(BREW + potion("change_a"))
+    table.do(codes.BREW + potion("change_a"))
     assert table.state.market[0] == top
     assert table.state.n_potion_deck == 27
 
@@ -737,13 +707,13 @@ def test_berries_are_wild():
     table = Table()
     table.market("reroll_b", "reroll_d", "place_d", "move_d")
     table.stock(0, herb=1, shroom=1, berry=3)
-    table.do(BREW + potion("reroll_b"))
+    table.do(codes.BREW + potion("reroll_b"))
     assert table.goods() == [0, 0, 0, 2]
     assert table.state.berries_spent[0] == 1
     table = Table()
     table.market("reroll_b", "reroll_d", "place_d", "move_d")
     table.stock(0, herb=1, berry=1)
-    assert not table.can(BREW + potion("reroll_b"))
+    assert not table.can(codes.BREW + potion("reroll_b"))
 
 
 def test_reserving():
@@ -752,17 +722,19 @@ def test_reserving():
     table.market("change_a", "reroll_d", "place_d", "move_d")
     top = int(table.state.potion_deck[27])
     table.do(place(MEADOW, ANY_2))
-    assert sorted(table.options()) == sorted([RESERVE + top, *(RESERVE + potion(n) for n in ("change_a", "reroll_d", "place_d", "move_d"))])
-    table.do(RESERVE + potion("move_d"))
+    assert sorted(table.options()) == sorted(
+        [codes.RESERVE + top, *(codes.RESERVE + potion(n) for n in ("change_a", "reroll_d", "place_d", "move_d"))]
+    )
+    table.do(codes.RESERVE + potion("move_d"))
     assert table.state.market[3] == top
     assert table.state.n_potion_deck == 27
     table = Table()
-    table.do(place(MEADOW, ANY_2), RESERVE + top)
+    table.do(place(MEADOW, ANY_2), codes.RESERVE + top)
     assert table.state.reserved[0, 0] == top
     table = Table()
     table.state.n_potion_deck = 0
     table.market("change_a", "reroll_d", "place_d", "move_d")
-    table.do(place(MEADOW, ANY_2), RESERVE + potion("move_d"))
+    table.do(place(MEADOW, ANY_2), codes.RESERVE + potion("move_d"))
     assert table.state.market[3] == NONE
 
 
@@ -771,11 +743,11 @@ def test_reserved_potions():
     table = Table()
     table.state.reserved[1, 0], table.state.n_reserved[1] = potion("change_a"), 1
     table.stock(0, 5, 5, 5, 0)
-    assert not table.can(BREW + potion("change_a"))
+    assert not table.can(codes.BREW + potion("change_a"))
     assert score_of(table.rules, table.state, 1) == 0
     table.state.in_hand[1] = 0
     fresh_turn(table, 1)
-    assert not table.can(DRINK + CHANGE)
+    assert not table.can(codes.DRINK + CHANGE)
 
 
 def test_no_more_potions():
@@ -787,7 +759,7 @@ def test_no_more_potions():
         table.state.drunk[seat, potion(name)] = 1
         table.state.vp_potions[seat] += table.rules.potion_vp[potion(name)]
     table.stock(0, 0, 1, 1)
-    table.do(BREW + potion("change_a"))
+    table.do(codes.BREW + potion("change_a"))
     assert table.state.tokens[:2].tolist() == [6, 4]
     assert table.state.vp_potions[:2].tolist() == [2, 0]
     assert table.state.market[0] in (potion("change_d"), potion("reroll_c"))
@@ -796,7 +768,7 @@ def test_no_more_potions():
     table.state.n_potion_deck = 0
     table.market("change_a", "reroll_d", "place_d", "move_d")
     table.stock(0, 0, 1, 1)
-    table.do(BREW + potion("change_a"))
+    table.do(codes.BREW + potion("change_a"))
     assert table.state.market[0] == NONE
 
 
@@ -805,11 +777,11 @@ def test_drinking():
     table = Table()
     table.hold(0, "return_a")
     table.hold(0, "return_b")
-    assert not table.can(DRINK + RETURN)
+    assert not table.can(codes.DRINK + RETURN)
     table.put(ANY_1, 0, MEADOW)
-    assert table.options().count(DRINK + RETURN) == 1
+    assert table.options().count(codes.DRINK + RETURN) == 1
     before = score_of(table.rules, table.state, 0)
-    table.do(DRINK + RETURN, pick(ANY_1))
+    table.do(codes.DRINK + RETURN, pick(ANY_1))
     assert score_of(table.rules, table.state, 0) == before
     assert table.state.in_hand[0, RETURN] == 1
     assert table.state.drunk[0].sum() == 1
@@ -820,33 +792,33 @@ def test_change_reroll_place():
     table = Table()
     table.pool(0, MEADOW, WATER)
     table.hold(0, "change_a")
-    table.do(DRINK + CHANGE)
-    changes = [CHANGE_DIE + a * 6 + b for a, b in ((MEADOW, GROVE), (MEADOW, BROOK), (WATER, FIRE), (WATER, WIND))]
+    table.do(codes.DRINK + CHANGE)
+    changes = [codes.CHANGE_DIE + a * 6 + b for a, b in ((MEADOW, GROVE), (MEADOW, BROOK), (WATER, FIRE), (WATER, WIND))]
     assert table.options() == changes
     table.do(changes[2])
     assert table.state.pool[0].tolist() == [1, 0, 0, 0, 1, 0]
     table = Table()
     table.pool(0, MEADOW, MEADOW, WATER)
     table.hold(0, "reroll_a")
-    table.do(DRINK + REROLL)
-    assert not table.can(ROLL)
-    table.do(REROLL_DIE + MEADOW, REROLL_DIE + WATER)
-    assert table.options() == [ROLL]
-    table.do(ROLL)
+    table.do(codes.DRINK + REROLL)
+    assert not table.can(codes.ROLL)
+    table.do(codes.REROLL_DIE + MEADOW, codes.REROLL_DIE + WATER)
+    assert table.options() == [codes.ROLL]
+    table.do(codes.ROLL)
     assert table.state.rerolls[0] == 2
     assert table.state.pool[0, :3].sum() == 2
     assert table.state.pool[0, MEADOW] >= 1
     table = Table()
     table.pool(0, MEADOW, GROVE)
     table.hold(0, "place_a")
-    table.do(DRINK + PLACE, place(MEADOW, at(0, 1)))
+    table.do(codes.DRINK + PLACE, place(MEADOW, at(0, 1)))
     assert table.state.seat == 0
     table.do(place(GROVE, at(0, 2)))
     assert table.state.n_pool[0] == 0
     table = Table()
     table.pool(0, MEADOW)
     table.hold(0, "place_a")
-    assert not table.can(DRINK + PLACE)
+    assert not table.can(codes.DRINK + PLACE)
 
 
 def test_any_placed_die():
@@ -859,7 +831,7 @@ def test_any_placed_die():
     table.put(at(0, 1), 0, MEADOW)
     table.put(at(0, 1), None, FIRE)
     table.hold(0, "remove_any_a")
-    table.do(DRINK + REMOVE_ANY)
+    table.do(codes.DRINK + REMOVE_ANY)
     assert sorted(table.options()) == sorted([pick(den), pick(ANY_1, 0), pick(at(0, 1), 0), pick(at(0, 1), 1)])
 
 
@@ -870,10 +842,10 @@ def test_move():
     table.put(den, 1, BROOK)
     table.train(0, "forest_scorcher", "spring")
     table.hold(0, "move_a")
-    table.do(DRINK + MOVE, pick(den))
-    assert table.can(TARGET + VILLAGE_FIRE)
-    assert not table.can(TARGET + ANY_1)
-    table.do(TARGET + at(0, 1))
+    table.do(codes.DRINK + MOVE, pick(den))
+    assert table.can(codes.TARGET + VILLAGE_FIRE)
+    assert not table.can(codes.TARGET + ANY_1)
+    table.do(codes.TARGET + at(0, 1))
     assert table.goods() == [0, 0, 0, 1]
     assert table.state.phase == Phase.TURN
     assert table.state.to_place == 1
@@ -889,7 +861,7 @@ def test_swap():
     table.put(at(1, 2), 1, GROVE)
     table.put(at(2, 0), 0, BROOK)
     table.hold(0, "swap_a")
-    table.do(DRINK + SWAP)
+    table.do(codes.DRINK + SWAP)
     assert not table.can(pick(at(1, 2)))
     table.do(pick(at(0, 1)))
     assert table.options() == [pick(at(1, 0))]
@@ -905,7 +877,7 @@ def test_remove():
     table.put(at(0, 1), 1, MEADOW)
     table.put(at(1, 0), None, FIRE)
     table.hold(0, "remove_element_a")
-    table.do(DRINK + REMOVE_ELEMENT)
+    table.do(codes.DRINK + REMOVE_ELEMENT)
     assert table.options() == [pick(at(1, 0))]
     table.do(pick(at(1, 0)))
     assert table.state.aside.tolist() == [0, 0, 0, 0, 1]
@@ -922,7 +894,7 @@ def test_return():
     table.put(at(0, 2), 1, GROVE)
     table.put(at(1, 0), None, FIRE)
     table.hold(0, "return_a")
-    table.do(DRINK + RETURN)
+    table.do(codes.DRINK + RETURN)
     assert table.options() == [pick(at(0, 1))]
     table.do(pick(at(0, 1)))
     assert table.state.pool[0, GROVE] == 2
@@ -938,10 +910,10 @@ def test_power_works_from_the_next_placement():
     table = Table()
     table.top_of_pile("summer", "village_scorcher")
     table.pool(0, WATER, MEADOW)
-    table.do(place(WATER, VILLAGE_WATER), TRAIN + 1)
+    table.do(place(WATER, VILLAGE_WATER), codes.TRAIN + 1)
     assert table.state.seat == 1
     fresh_turn(table)
-    table.do(place(MEADOW, ANY_1), CHOOSE + HERB)
+    table.do(place(MEADOW, ANY_1), codes.CHOOSE + HERB)
     assert table.state.phase == Phase.SCORCH
 
 
@@ -950,7 +922,7 @@ def test_creature_limit():
     table = Table()
     for _ in range(3):
         table.train(0, "potion_herald")
-    table.do(place(MEADOW, at(0, 0)), TRAIN)
+    table.do(place(MEADOW, at(0, 0)), codes.TRAIN)
     assert table.state.phase == Phase.RELEASE
 
 
@@ -960,9 +932,9 @@ def test_releasing():
     for kind in ("village_scorcher", "village_scorcher", "potion_herald"):
         table.train(0, kind)
     table.top_of_pile("spring", "ash_forager")
-    table.do(place(MEADOW, at(0, 0)), TRAIN)
-    assert table.options() == [RELEASE, RELEASE + 2, RELEASE + 3]
-    table.do(RELEASE + 3)
+    table.do(place(MEADOW, at(0, 0)), codes.TRAIN)
+    assert table.options() == [codes.RELEASE, codes.RELEASE + 2, codes.RELEASE + 3]
+    table.do(codes.RELEASE + 3)
     assert table.state.crew[0].sum() == 3
     assert table.state.released[0].sum() == 1
     assert score_of(table.rules, table.state, 0) == 4
@@ -986,7 +958,7 @@ def test_scorchers():
     table = Table()
     table.train(0, "forest_scorcher", "spring")
     table.do(place(MEADOW, at(0, 1)))
-    assert {SCORCH + at(0, 2), SCORCH + at(1, 0), SCORCH + at(2, 4)} <= set(table.options())
+    assert {codes.SCORCH + at(0, 2), codes.SCORCH + at(1, 0), codes.SCORCH + at(2, 4)} <= set(table.options())
     table = Table()
     table.train(0, "forest_scorcher", "fall")
     table.stock(0)
@@ -1005,12 +977,12 @@ def test_element_shifter():
     table.train(0, "element_shifter", "wind")
     table.train(0, "element_shifter", "fire")
     table.pool(0, FIRE, FIRE, WATER, MEADOW)
-    fire_to_wind, wind_to_fire = CONVERT + 1 * 3 + 2, CONVERT + 2 * 3 + 1
+    fire_to_wind, wind_to_fire = codes.CONVERT + 1 * 3 + 2, codes.CONVERT + 2 * 3 + 1
     table.do(fire_to_wind, fire_to_wind)
     assert table.state.pool[0].tolist() == [1, 0, 0, 1, 0, 2]
     assert not table.can(wind_to_fire)
-    assert table.can(CONVERT + 0 * 3 + 2)
-    assert not table.can(CONVERT + 0 * 3 + 0)
+    assert table.can(codes.CONVERT + 0 * 3 + 2)
+    assert not table.can(codes.CONVERT + 0 * 3 + 0)
 
 
 def test_berry_herder():
@@ -1034,14 +1006,14 @@ def test_creature_forager():
     """BR-56: a berry instead of a creature, in forest and village, not for a forced die."""
     table = Table()
     table.train(0, "creature_forager")
-    table.do(place(MEADOW, at(0, 0)), TAKE_BERRY)
+    table.do(place(MEADOW, at(0, 0)), codes.TAKE_BERRY)
     assert table.goods()[BERRY] == 2
     assert table.state.n_trained[0] == 1
     table = Table()
     table.train(0, "creature_forager")
     table.pool(0, WATER)
     table.do(place(WATER, VILLAGE_WATER))
-    assert table.can(TAKE_BERRY)
+    assert table.can(codes.TAKE_BERRY)
     table = Table()
     table.train(0, "creature_forager")
     table.do(place(GROVE, at(0, 0)))
@@ -1055,7 +1027,7 @@ def test_ash_forager():
     table.train(0, "ash_forager")
     table.state.night = 1
     table.pool(0, FIRE)
-    table.do(place(FIRE, VILLAGE_FIRE), SCORCH + at(0, 1), SCORCH + at(0, 2))
+    table.do(place(FIRE, VILLAGE_FIRE), codes.SCORCH + at(0, 1), codes.SCORCH + at(0, 2))
     assert table.goods()[BERRY] == 2
 
 
@@ -1067,7 +1039,7 @@ def test_berry_barterer():
     assert table.do(place(WATER, at(0, 3))).goods() == [0, 2, 0, 2]
     fresh_turn(table)
     table.train(0, "village_gatherer")
-    assert table.do(place(MEADOW, ANY_1), CHOOSE + SHROOM, CHOOSE + SHROOM).goods() == [0, 3, 0, 3]
+    assert table.do(place(MEADOW, ANY_1), codes.CHOOSE + SHROOM, codes.CHOOSE + SHROOM).goods() == [0, 3, 0, 3]
     table = Table()
     table.train(0, "berry_barterer", "shroom")
     assert table.do(place(MEADOW, at(0, 1))).goods() == [1, 0, 0, 1]
@@ -1090,7 +1062,7 @@ def test_dens():
     fresh_turn(table)
     assert not table.can(place(WIND, bearer))
     table.train(0, "potion_herald")
-    table.do(place(WIND, at(0, 0)), TRAIN, RELEASE)
+    table.do(place(WIND, at(0, 0)), codes.TRAIN, codes.RELEASE)
     assert table.state.aside.tolist() == [1, 0, 0, 0, 0]
     table = Table()
     den = table.train(0, "element_den")
@@ -1115,10 +1087,10 @@ def test_die_mover():
     table.pool(0, FIRE, MEADOW)
     table.put(at(0, 1), 1, MEADOW)
     table.do(place(FIRE, den))
-    assert sorted(table.options()) == sorted([pick(at(0, 1)), NO_PICK])
+    assert sorted(table.options()) == sorted([pick(at(0, 1)), codes.NO_PICK])
     table.do(pick(at(0, 1)))
-    assert not table.can(TARGET + VILLAGE_FIRE)
-    table.do(TARGET + at(1, 0))
+    assert not table.can(codes.TARGET + VILLAGE_FIRE)
+    table.do(codes.TARGET + at(1, 0))
     assert table.state.tops[1].tolist() == [0, 1, 0, 0, 0]
 
 
@@ -1128,15 +1100,15 @@ def test_heralds():
     table.train(0, "potion_herald")
     table.market("change_a", "reroll_d", "place_d", "move_d")
     table.stock(0, 0, 1, 1)
-    table.do(BREW + potion("change_a"))
+    table.do(codes.BREW + potion("change_a"))
     assert table.state.tokens[0] == 1
     table = Table()
     table.top_of_pile("winter", "creature_herald")
     table.pool(0, MEADOW, WATER)
-    table.do(place(MEADOW, at(0, 0)), TRAIN + 3)
+    table.do(place(MEADOW, at(0, 0)), codes.TRAIN + 3)
     assert table.state.tokens[0] == 0
     fresh_turn(table)
-    table.do(place(WATER, VILLAGE_WATER), TRAIN)
+    table.do(place(WATER, VILLAGE_WATER), codes.TRAIN)
     assert table.state.tokens[0] == 1
 
 
@@ -1198,12 +1170,14 @@ def test_merchants():
     table.finish_round()
     assert table.state.phase == Phase.TRADE
     assert table.goods() == [2, 0, 0, 2]
-    assert sorted(table.options()) == sorted([TRADE_BERRIES, TRADE_BERRIES + 1, TRADE_MATCHING, TRADE_MATCHING + 1, NO_TRADE])
-    table.do(TRADE_MATCHING + 1)
+    assert sorted(table.options()) == sorted(
+        [codes.TRADE_BERRIES, codes.TRADE_BERRIES + 1, codes.TRADE_MATCHING, codes.TRADE_MATCHING + 1, codes.NO_TRADE]
+    )
+    table.do(codes.TRADE_MATCHING + 1)
     assert table.goods() == [0, 0, 0, 1]
     assert table.state.tokens[0] == 2
-    assert table.options() == [TRADE_BERRIES, NO_TRADE]
-    table.do(TRADE_BERRIES)
+    assert table.options() == [codes.TRADE_BERRIES, codes.NO_TRADE]
+    table.do(codes.TRADE_BERRIES)
     assert table.state.tokens[0] == 3
     assert table.state.rounds == 1
 
@@ -1278,8 +1252,8 @@ def test_wren():
     table.market("change_d", "reroll_d", "place_d", "move_d")
     table.finish_round()
     assert table.state.phase == Phase.CLAIM
-    assert table.options() == [CLAIM, CLAIM + 1, NO_CLAIM]
-    table.do(CLAIM + 1)
+    assert table.options() == [codes.CLAIM, codes.CLAIM + 1, codes.NO_CLAIM]
+    table.do(codes.CLAIM + 1)
     assert table.state.claimed[FORESTS.index("f02")] == 1
     assert table.goods()[BERRY] == 1
     assert table.state.n_discarded == 2
@@ -1291,14 +1265,14 @@ def test_lyric():
     table = Table(powers=True)
     table.state.character[:2] = LYRIC, LELLO
     table.do(place(MEADOW, at(0, 1)))
-    assert table.options() == [CALL_GATHER, CALL_TRAIN]
-    table.do(CALL_TRAIN, TRAIN)
+    assert table.options() == [codes.CALL_GATHER, codes.CALL_TRAIN]
+    table.do(codes.CALL_TRAIN, codes.TRAIN)
     assert table.goods() == [0, 0, 0, 0]
     for _ in range(3):
         table.train(0, "potion_herald")
     fresh_turn(table)
     table.pool(0, GROVE)
-    table.do(place(GROVE, at(1, 1)), TRAIN + 1)
+    table.do(place(GROVE, at(1, 1)), codes.TRAIN + 1)
     assert table.state.phase == Phase.RELEASE
     table = Table(powers=True)
     table.state.character[:2] = LYRIC, LELLO
@@ -1312,7 +1286,7 @@ def test_lyric_may_gather():
     """BR-69: or gather as usual."""
     table = Table(powers=True)
     table.state.character[:2] = LYRIC, LELLO
-    assert table.do(place(MEADOW, at(0, 1)), CALL_GATHER).goods() == [1, 0, 0, 1]
+    assert table.do(place(MEADOW, at(0, 1)), codes.CALL_GATHER).goods() == [1, 0, 0, 1]
 
 
 def test_myla():
@@ -1321,7 +1295,7 @@ def test_myla():
     table.state.character[:2] = MYLA, LELLO
     table.market("change_c", "reroll_d", "place_d", "move_d")
     table.stock(0, herb=1, berry=2)
-    table.do(BREW + potion("change_c"))
+    table.do(codes.BREW + potion("change_c"))
     assert len(table.options()) == 1
     table.do(table.options()[0])
     assert table.goods() == [0, 0, 0, 0]
@@ -1329,16 +1303,16 @@ def test_myla():
     table.state.character[:2] = MYLA, LELLO
     table.market("change_c", "reroll_d", "place_d", "move_d")
     table.stock(0, 1, 2, 1, 1)
-    table.do(BREW + potion("change_c"))
-    assert table.can(PAY_PLAIN)
-    assert not table.can(PAY_SPARE + HERB * 4 + HERB)
-    table.do(PAY_SPARE + HERB * 4 + SHROOM)
+    table.do(codes.BREW + potion("change_c"))
+    assert table.can(codes.PAY_PLAIN)
+    assert not table.can(codes.PAY_SPARE + HERB * 4 + HERB)
+    table.do(codes.PAY_SPARE + HERB * 4 + SHROOM)
     assert table.goods() == [1, 1, 0, 0]
     table = Table(powers=True)
     table.state.character[:2] = MYLA, LELLO
     table.market("change_c", "reroll_d", "place_d", "move_d")
     table.stock(0, herb=0, shroom=0, crystal=1, berry=1)
-    assert not table.can(BREW + potion("change_c"))
+    assert not table.can(codes.BREW + potion("change_c"))
 
 
 def test_lello():
@@ -1382,8 +1356,8 @@ def test_games_of_a_flat_box_keep_every_promise():
 
 
 def test_action_codes_do_not_overlap():
-    assert PLACE_DIE == 0
-    assert N_ACTIONS < 2**15
+    assert codes.PLACE_DIE == 0
+    assert codes.N_ACTIONS < 2**15
 
 
 def test_every_clause_has_a_test():
