@@ -4,7 +4,7 @@ The topics have their own modules: board (dice and placing), potions, creatures,
 (what may be chosen), checks (invariants).
 """
 
-from brewsim.engine.contract import MISSING, NONE
+from brewsim.engine.contract import AIMED, MISSING, NONE
 from brewsim.games.brew import codes
 from brewsim.games.brew.board import (
     exchange_die,
@@ -29,6 +29,7 @@ from brewsim.games.brew.creatures import (
     take_berry,
     train_creature,
 )
+from brewsim.games.brew.options import only_forest
 from brewsim.games.brew.potions import (
     can_brew_any,
     can_drink_any,
@@ -281,7 +282,7 @@ def go_on(rules, state):
         return
     if not state.has_brewed and can_brew_any(rules, state):
         return
-    if not state.has_drunk and can_drink_any(rules, state):
+    if not state.has_drunk and can_drink_any(state):
         return
     state.phase = Phase.TURN_END
 
@@ -353,15 +354,18 @@ def pick_die(state, phase, space, level):
 def item_of(rules, state, action):
     """Forests and village spaces when a die is placed there, potions brewed, creatures trained, characters' powers used.
 
-    Where a group of placements is all of one item, choosing the group is the use.
+    To choose an any-die space is to use it, whatever the die. A group of placements that are all in one forest strives for it.
     """
     if action < codes.BREW:
         space = (action - codes.PLACE_DIE) % N_SPACES
-        if space >= DENS or (state.phase == Phase.GROUP and state.group >= TOPPED):
+        if space >= DENS or (state.phase == Phase.GROUP and state.group >= VISIT):
             return NONE
         if space >= VILLAGE:
             return VILLAGE_ITEM + state.night * (N_BOARD_SPACES - VILLAGE) + space - VILLAGE
         return FOREST_ITEM + state.row[space // MAX_SPACES]
+    if codes.OPEN_GROUP <= action < codes.OPEN_GROUP + TOPPED:
+        place = only_forest(rules, state, action - codes.OPEN_GROUP)
+        return NONE if place == NONE else AIMED - FOREST_ITEM - state.row[place]
     if action == codes.OPEN_GROUP + TOPPED:
         return CHARACTER_ITEM + LELLO
     if codes.OPEN_GROUP + VISIT <= action < codes.END:

@@ -138,18 +138,36 @@ def list_group(rules, state, actions):
         return list_faces(actions, n, pool, VILLAGE + group - VISIT)
     for place in range(int(state.n_row)):
         for i in range(int(rules.forest_spaces[state.row[place]])):
-            space, faces = place * MAX_SPACES + i, 0
-            if group == TOPPED:
-                faces = FORAGE_FACES if state.height[space] > 0 else 0
-            elif is_first_open(rules, state, place, i):
-                if group == POURED:
-                    faces = 1 << WATER
-                elif group == PLAIN:
-                    faces = (1 << FIRE) | (1 << WIND)
-                elif can_force(state, seat, int(state.icon_at[space])):
-                    faces = FORAGE_FACES & ~(1 << state.symbol_at[space])
-            n = list_faces(actions, n, faces & pool, space)
+            n = list_faces(actions, n, pool & group_faces(rules, state, group, place, i), place * MAX_SPACES + i)
     return n
+
+
+@compiled
+def group_faces(rules, state, group, place, i):
+    """The faces that the group puts on a forest space, as a set."""
+    space = place * MAX_SPACES + i
+    if group == TOPPED:
+        return FORAGE_FACES if state.height[space] > 0 else 0
+    if not is_first_open(rules, state, place, i):
+        return 0
+    if group == POURED:
+        return 1 << WATER
+    if group == PLAIN:
+        return (1 << FIRE) | (1 << WIND)
+    return FORAGE_FACES & ~(1 << state.symbol_at[space]) if can_force(state, int(state.seat), int(state.icon_at[space])) else 0
+
+
+@compiled
+def only_forest(rules, state, group):
+    """The place of the one forest that all placements of a group are in, or NONE if there are more."""
+    pool, found = faces_in_pool(state, int(state.seat)), NONE
+    for place in range(int(state.n_row)):
+        for i in range(int(rules.forest_spaces[state.row[place]])):
+            if place != found and pool & group_faces(rules, state, group, place, i):
+                if found != NONE:
+                    return NONE
+                found = place
+    return found
 
 
 @compiled
@@ -170,7 +188,7 @@ def list_turn(rules, state, actions):
         n = list_brewable(rules, state, actions, n, codes.BREW)
     if not state.has_drunk:
         for effect in range(N_EFFECTS):
-            if state.in_hand[seat, effect] > 0 and can_use(rules, state, effect):
+            if state.in_hand[seat, effect] > 0 and can_use(state, effect):
                 actions[n] = codes.DRINK + effect
                 n += 1
     return n
@@ -305,7 +323,7 @@ def legal(rules, state, actions):
         actions[n] = codes.NO_SCORCH
         n += 1
     elif phase == Phase.PICK or phase == Phase.PARTNER:
-        n = list_dice(rules, state, actions, n)
+        n = list_dice(state, actions, n)
         actions[n] = codes.NO_PICK
         n += state.purpose == DEN_MOVE
     elif phase == Phase.TARGET:

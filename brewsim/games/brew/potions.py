@@ -205,7 +205,7 @@ def drink_potion(rules, state, effect):
 
 
 @compiled
-def can_use(rules, state, effect):
+def can_use(state, effect):
     """Whether drinking would change anything (BR-42)."""
     seat = int(state.seat)
     if effect in (CHANGE, REROLL):
@@ -230,11 +230,11 @@ def can_use(rules, state, effect):
 
 
 @compiled
-def can_drink_any(rules, state):
+def can_drink_any(state):
     """Whether the seat holds a potion that would change anything."""
     can_drink = False
     for effect in range(state.in_hand.shape[1]):
-        can_drink = can_drink or (state.in_hand[state.seat, effect] > 0 and can_use(rules, state, effect))
+        can_drink = can_drink or (state.in_hand[state.seat, effect] > 0 and can_use(state, effect))
     return can_drink
 
 
@@ -278,7 +278,7 @@ def is_repeated(state, space, level):
 
 
 @compiled
-def list_dice(rules, state, actions, n):
+def list_dice(state, actions, n):
     """Append the placed dice that the purpose allows to pick (BR-44 to BR-48, BR-60)."""
     purpose, seat = int(state.purpose), int(state.seat)
     swaps_with = NONE

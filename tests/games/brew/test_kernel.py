@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from brewsim.engine.contract import NONE, new_record
+from brewsim.engine.contract import AIMED, NONE, new_record
 from brewsim.games.brew import TITLE, codes
 from brewsim.games.brew.board import deal_row, put_die
 from brewsim.games.brew.codes import (
@@ -353,6 +353,15 @@ def test_gains_are_settled_in_order():
     assert table.state.phase == Phase.RESERVE
     table.do(table.options()[0])
     assert table.state.phase == Phase.SCORCH
+    table = Table()
+    table.state.night = 1
+    table.train(0, "village_gatherer")
+    table.train(0, "village_scorcher")
+    table.pool(0, WIND, MEADOW)
+    table.do(place(WIND, VILLAGE_WIND), codes.CHOOSE + HERB)
+    assert table.state.phase == Phase.TRAIN
+    table.do(codes.TRAIN)
+    assert table.state.phase == Phase.SCORCH
 
 
 # --- forests -----------------------------------------------------------------------------------------------------------
@@ -522,7 +531,11 @@ def test_village_by_day():
 
 
 def test_village_by_night():
-    """BR-25: one of each; two scorches; berry and creature."""
+    """BR-25: choice and reserve as by day; one of each; two scorches; berry and creature."""
+    for space, phase in ((ANY_1, Phase.CHOOSE), (ANY_2, Phase.RESERVE)):
+        table = Table()
+        table.state.night = 1
+        assert table.do(place(MEADOW, space)).state.phase == phase
     table = Table()
     table.state.night = 1
     table.pool(0, WATER)
@@ -575,10 +588,14 @@ def test_wind():
     assert table.goods()[HERB] == 1
     assert table.state.height[at(0, 1)] == 1
     assert table.state.tops[0].tolist() == [0, 1, 0, 0, 2]
+    table = Table()
+    table.pool(0, WIND)
+    table.put(at(0, 0), 0, MEADOW)
+    assert table.do(place(WIND, at(0, 0))).state.phase == Phase.TRAIN
 
 
 def test_fire():
-    """BR-29: on top of any die, and the space is used as if empty."""
+    """BR-29: on top of any die, an own one too, and the space is used as if empty."""
     table = Table()
     table.pool(0, FIRE)
     table.put(at(0, 1), 1, MEADOW)
@@ -587,6 +604,10 @@ def test_fire():
     table.do(place(FIRE, at(0, 1)))
     assert table.goods()[HERB] == 1
     assert table.state.tops[0].tolist() == [0, 0, 0, 0, 1]
+    table = Table()
+    table.pool(0, FIRE)
+    table.put(at(0, 0), 0, MEADOW)
+    assert table.do(place(FIRE, at(0, 0))).state.phase == Phase.TRAIN
 
 
 def test_stacks():
@@ -885,6 +906,13 @@ def test_remove():
     table.finish_round()
     assert table.state.aside.sum() == 0
     assert table.state.n_pool.tolist() == [6, 6, 0, 0]
+    table = Table()
+    table.put(at(0, 1), 1, MEADOW)
+    table.hold(0, "remove_any_a")
+    table.do(codes.DRINK + REMOVE_ANY, pick(at(0, 1)))
+    assert table.state.aside.tolist() == [0, 1, 0, 0, 0]
+    assert table.state.n_pool.tolist() == [3, 3, 0, 0]
+    assert table.state.n_open[0] == 5
 
 
 def test_return():
@@ -1027,12 +1055,17 @@ def test_ash_forager():
     table.train(0, "ash_forager")
     table.state.night = 1
     table.pool(0, FIRE)
-    table.do(place(FIRE, VILLAGE_FIRE), codes.SCORCH + at(0, 1), codes.SCORCH + at(0, 2))
+    table.train(0, "village_scorcher")
+    table.pool(0, FIRE, MEADOW)
+    table.do(place(FIRE, VILLAGE_FIRE), codes.SCORCH + at(0, 1), codes.SCORCH + at(0, 2), codes.SCORCH + at(0, 3))
     assert table.goods()[BERRY] == 2
+    table.do(place(MEADOW, ANY_1), codes.CHOOSE + HERB)  # seat 1
+    table.do(place(MEADOW, ANY_1), codes.CHOOSE + HERB, codes.SCORCH + at(1, 0))
+    assert table.goods()[BERRY] == 3
 
 
 def test_berry_barterer():
-    """BR-58: Water on a shroom gives 1 berry and 2 shrooms; also of one's choice; only one in a placement."""
+    """BR-58: p. 19: Water on a shroom gives 1 berry and 2 shrooms; also of one's choice and on creatures; only one in a placement."""
     table = Table()
     table.train(0, "berry_barterer", "shroom")
     table.pool(0, WATER, MEADOW)
@@ -1043,6 +1076,9 @@ def test_berry_barterer():
     table = Table()
     table.train(0, "berry_barterer", "shroom")
     assert table.do(place(MEADOW, at(0, 1))).goods() == [1, 0, 0, 1]
+    table = Table()
+    table.train(0, "berry_barterer", "shroom")
+    assert table.do(place(MEADOW, table.train(0, "forage_den", "shroom"))).goods() == [0, 1, 0, 2]
 
 
 def test_dens():
@@ -1092,16 +1128,27 @@ def test_die_mover():
     assert not table.can(codes.TARGET + VILLAGE_FIRE)
     table.do(codes.TARGET + at(1, 0))
     assert table.state.tops[1].tolist() == [0, 1, 0, 0, 0]
+    table = Table()
+    table.pool(0, FIRE, MEADOW)
+    table.put(at(0, 1), 1, MEADOW)
+    table.do(place(FIRE, table.train(0, "die_mover")), codes.NO_PICK)
+    assert table.state.seat == 1
+    assert table.state.tops[0].tolist() == [0, 1, 0, 0, 0]
 
 
 def test_heralds():
-    """BR-61: 1 VP for a potion brewed, for a creature trained, but not for itself."""
+    """BR-61: 1 VP for a potion brewed, a reserved one too, for a creature trained, but not for itself."""
     table = Table()
     table.train(0, "potion_herald")
     table.market("change_a", "reroll_d", "place_d", "move_d")
     table.stock(0, 0, 1, 1)
     table.do(codes.BREW + potion("change_a"))
     assert table.state.tokens[0] == 1
+    fresh_turn(table)
+    table.state.reserved[0, 0], table.state.n_reserved[0] = potion("reroll_a"), 1
+    table.stock(0, 1, 1, 0)
+    table.do(codes.BREW + potion("reroll_a"))
+    assert table.state.tokens[0] == 2
     table = Table()
     table.top_of_pile("winter", "creature_herald")
     table.pool(0, MEADOW, WATER)
@@ -1110,6 +1157,25 @@ def test_heralds():
     fresh_turn(table)
     table.do(place(WATER, VILLAGE_WATER), codes.TRAIN)
     assert table.state.tokens[0] == 1
+
+
+def test_gatherers():
+    """BR-72: p. 14: one more in a forest of the season, Water's too; one of choice in the village, no berry; not for a forced die."""
+    table = Table()
+    table.train(0, "forest_gatherer", "summer")
+    table.train(0, "village_gatherer")
+    table.pool(0, WATER, MEADOW, GROVE)
+    assert table.do(place(WATER, at(1, 2))).goods() == [4, 0, 0, 1]
+    fresh_turn(table)
+    assert table.do(place(GROVE, at(0, 3))).goods() == [4, 1, 0, 1]
+    fresh_turn(table)
+    table.do(place(MEADOW, ANY_2))
+    assert table.options() == [codes.CHOOSE + HERB, codes.CHOOSE + SHROOM, codes.CHOOSE + CRYSTAL]
+    table.do(codes.CHOOSE + HERB)
+    assert table.state.phase == Phase.RESERVE
+    table = Table()
+    table.train(0, "forest_gatherer", "summer")
+    assert table.do(place(GROVE, at(1, 0))).goods() == [0, 0, 0, 0]
 
 
 # --- end of round ------------------------------------------------------------------------------------------------------
@@ -1260,6 +1326,21 @@ def test_wren():
     assert table.state.n_lost_ties[:2].tolist() == [1, 1]
 
 
+def test_wren_pays_before_creatures_act():
+    """BR-68: p. 18: berries of end-of-round powers come too late for the claim."""
+    table = Table(powers=True)
+    table.state.character[:2] = WREN, LELLO
+    table.train(0, "berry_herder", "spring")
+    table.stock(0, berry=1)
+    table.put(at(0, 1), 0, MEADOW)
+    table.put(at(0, 2), 1, MEADOW)
+    table.market("change_d", "reroll_d", "place_d", "move_d")
+    table.finish_round()
+    assert table.state.rounds == 1
+    assert table.goods()[BERRY] == 2
+    assert not table.state.claimed.any()
+
+
 def test_lyric():
     """BR-69: a berry trains instead of gathering on an ingredient space, not for a forced die; her limit is 4."""
     table = Table(powers=True)
@@ -1333,6 +1414,42 @@ def test_lello():
     table.stock(0)
     table.put(at(0, 1), 1, MEADOW)
     assert not table.can(place(MEADOW, at(0, 1)))
+
+
+# --- items -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_group_in_one_forest_strives_for_it():
+    """So that a seat that may not use the forest is not led into it by a group that has nothing else."""
+    table = Table(powers=True)
+    table.state.character[:2] = LELLO, WREN
+    table.pool(0, WATER, GROVE)
+    poured, f02 = codes.OPEN_GROUP + POURED, ITEMS.index("forest_f02")
+    assert TITLE.functions.item_of(table.rules, table.state, poured) == NONE
+    for i in range(5):
+        table.put(at(0, i), 1, MEADOW)
+        table.put(at(2, i), 1, MEADOW)
+    assert TITLE.functions.item_of(table.rules, table.state, poured) == AIMED - f02
+    table.do(poured)
+    assert TITLE.functions.item_of(table.rules, table.state, place(WATER, at(1, 0))) == f02
+
+
+def test_covering_a_die_uses_lello_and_then_the_forest():
+    table = Table(powers=True)
+    table.state.character[:2] = LELLO, WREN
+    table.put(at(1, 0), 1, MEADOW)
+    topped = codes.OPEN_GROUP + TOPPED
+    assert TITLE.functions.item_of(table.rules, table.state, topped) == ITEMS.index("lello")
+    table.do(topped)
+    assert TITLE.functions.item_of(table.rules, table.state, place(GROVE, at(1, 0))) == ITEMS.index("forest_f02")
+
+
+def test_a_visit_uses_its_village_space_once():
+    table = Table()
+    visit = codes.OPEN_GROUP + VISIT + 1
+    assert TITLE.functions.item_of(table.rules, table.state, visit) == ITEMS.index("day_any_2")
+    table.do(visit)
+    assert TITLE.functions.item_of(table.rules, table.state, place(GROVE, ANY_2)) == NONE
 
 
 # --- the title as a whole ----------------------------------------------------------------------------------------------
