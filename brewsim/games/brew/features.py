@@ -30,7 +30,7 @@ from brewsim.games.brew.rules import (
     WIND,
     WREN,
 )
-from brewsim.games.brew.survey import MARKET_SHARE, lift_value, mean_face, offer_value, outlook, replace_value
+from brewsim.games.brew.survey import MARKET_SHARE, best_swap, lift_value, mean_face, offer_value, outlook, power_value, swap_value
 from brewsim.parts.compiling import compiled, inlined
 
 FEATURES = (
@@ -58,15 +58,17 @@ FEATURES = (
 
 
 CHANGE_PAYS = 0.3  # VP that an Element Shifter must bring
-FIRST = 20.0  # what is done before placing, or not at all
 LATER_TRICK = 0.3  # what the effect of a potion counts when it is brewed, against drinking it now
 OTHER_PLANS = 0.35  # and what its price does to the other plans, against plans that a placement furthers
 
 
 @inlined
 def features(rules, state, action, out):
-    """The features of one action; a group of placements is seen by its best one."""
-    if codes.OPEN_GROUP <= action < codes.END:
+    """The features of one action; a group of placements is seen by its best one, a changed element by what it then can do."""
+    if codes.CONVERT <= action < codes.OPEN_GROUP:
+        out[TRICK] = -CHANGE_PAYS
+        action = int(state.face_action[N_SYMBOLS + (action - codes.CONVERT) % N_ELEMENTS])
+    elif codes.OPEN_GROUP <= action < codes.END:
         action = int(state.group_action[action - codes.OPEN_GROUP])
     if action < codes.BREW:
         see_placement(rules, state, action // N_SPACES, action % N_SPACES, out)
@@ -167,9 +169,9 @@ def see_den(rules, state, card, out):
 def see_brew(rules, state, potion, out):
     """A potion: its VP, what it costs, and what the price does to the other plans."""
     seat = int(state.seat)
-    out[VP] += rules.potion_vp[potion] + state.crew[seat, POTION_HERALD] * rules.card_amount[POTION_HERALD]
-    out[TRICK] += LATER_TRICK * rules.effect_worth[rules.effect[potion]] * min(1.0, state.rounds_left)
-    out[IS_EARLY] += 1.0 if state.to_place > 0 else 0.0
+    out[VP] = rules.potion_vp[potion] + state.crew[seat, POTION_HERALD] * rules.card_amount[POTION_HERALD]
+    out[TRICK] = LATER_TRICK * rules.effect_worth[rules.effect[potion]] * min(1.0, state.rounds_left[0])
+    out[IS_EARLY] = 1.0 if state.to_place > 0 else 0.0
     berries = missing_ingredients(rules, state, seat, potion)
     out[BERRIES] -= berries
     out[GOODS] += berries - rules.cost_total[potion]
@@ -202,11 +204,7 @@ def plan_loss(rules, state, other, potion, berries):
 def see_rest(rules, state, action, out):
     """Everything that is not placing, brewing or drinking."""
     seat = int(state.seat)
-    if action < codes.END:
-        old, new = N_SYMBOLS + (action - codes.CONVERT) // N_ELEMENTS, N_SYMBOLS + (action - codes.CONVERT) % N_ELEMENTS
-        helps = state.face_value[new] - state.face_value[old] > CHANGE_PAYS
-        out[TRICK] = FIRST if helps else -FIRST
-    elif action < codes.CALL_GATHER:
+    if action < codes.CALL_GATHER:
         if action > codes.PAY_PLAIN:
             see_payment(rules, state, (action - codes.PAY_SPARE) // 4, (action - codes.PAY_SPARE) % 4, out)
     elif action == codes.CALL_GATHER:
@@ -224,12 +222,12 @@ def see_rest(rules, state, action, out):
     elif action < codes.TAKE_BERRY:
         season = action - codes.TRAIN
         out[CREATURE_VP] = state.creature_gain[season]
-        out[POWER] = rules.power_worth[state.pile[season, state.n_pile[season] - 1]] * state.rounds_left
+        out[POWER] = power_value(rules, state, state.pile[season, state.n_pile[season] - 1])
     elif action == codes.TAKE_BERRY:
         out[BERRIES] = 1.0
         out[PLAN] = state.plan_one[BERRY]
     elif action < codes.RESERVE:
-        out[POWER] = -rules.power_worth[state.trained[seat, action - codes.RELEASE]] * state.rounds_left
+        out[POWER] = -power_value(rules, state, state.trained[seat, action - codes.RELEASE])
     elif action < codes.SCORCH:
         see_reserve(rules, state, action - codes.RESERVE, out)
     elif action < codes.NO_SCORCH:
@@ -303,7 +301,10 @@ def see_pick(rules, state, space, level, out):
     seat, purpose = int(state.seat), state.purpose
     die = int(state.stack[space, level])
     if purpose == SWAP:
-        out[TRICK] += swap_value(rules, state, space, level, die)
+        if state.phase == Phase.PARTNER:
+            out[TRICK] = swap_value(rules, state, int(state.picked_space), int(state.picked_level), space, level)
+        else:
+            out[TRICK] = best_swap(rules, state, space, level)
     else:
         own, rival = lift_value(rules, state, space, level)
         out[OWN_FOREST] += own
@@ -312,23 +313,6 @@ def see_pick(rules, state, space, level, out):
             out[RETURNED] += 1.0
         elif is_move(purpose) and die < ELEMENT_DIE and owner_of(die) == seat:
             out[TRICK] += state.best_move
-
-
-@compiled
-def swap_value(rules, state, space, level, die):
-    """The value of a swap, or of the best one that begins with this die."""
-    seat, owner, symbol = int(state.seat), owner_of(die), die % N_SYMBOLS
-    if state.phase == Phase.PARTNER:
-        first_space, first_level = int(state.picked_space), int(state.picked_level)
-        first = owner_of(int(state.stack[first_space, first_level]))
-        return replace_value(rules, state, space, level, first) + replace_value(rules, state, first_space, first_level, owner)
-    if owner != seat:
-        return replace_value(rules, state, space, level, seat) + state.swap_down[symbol, owner]
-    best = -100.0
-    for other in range(int(state.n_seats)):
-        if other != seat and state.swap_up[symbol, other] > -50.0:
-            best = max(best, replace_value(rules, state, space, level, other) + state.swap_up[symbol, other])
-    return best
 
 
 @inlined

@@ -84,7 +84,9 @@ POWER_WORTH = {  # VP that a kind's power brings in a round, as experience goes
     "potion_herald": 1.2, "creature_herald": 1.0, "berry_merchant": 1.0, "ingredient_merchant": 0.6, "forest_gatherer": 0.7,
     "village_gatherer": 0.7, "forage_den": 0.7, "element_den": 0.9,
 }  # fmt: skip
-EFFECT_WORTH = (0.4, 0.4, 0.3, 1.0, 0.9, 0.7, 1.2, 1.0)  # (effect) VP that drinking it brings, as experience goes
+PAYS_LATE = ("berry_herder", "forest_herald", "berry_merchant", "ingredient_merchant")  # at the end of a round only
+# (effect) VP that drinking it brings, as experience goes. PLACE is kept for its VP: a turn less was measured to cost more than it brings.
+EFFECT_WORTH = (0.4, 0.4, 0.3, 1.0, 0.9, 0.7, 1.2, 1.0)
 
 RULES = np.dtype(
     [
@@ -139,6 +141,7 @@ RULES = np.dtype(
         ("hold_chance", np.float64, (CONTEST + 1, 2 * MAX_LEAD + 1)),  # (dice to come, MAX_LEAD + lead) chance to control
         ("hope", np.float64, (MAX_SEATS + 1,)),  # (number of seats) factor of the worth of a forest
         ("power_worth", np.float64, (N_CARDS,)),  # (creature card) VP a round
+        ("pays_late", np.int8, (N_CARDS,)),  # (creature card) 1 if its power brings something at the end of a round only
         ("effect_worth", np.float64, (N_EFFECTS,)),  # (effect) VP of drinking it
     ],
     align=True,
@@ -443,6 +446,7 @@ def build_creatures(values: Values, rules: np.record) -> None:
         rules.card_kind[c] = KINDS.index(kind)
         rules.card_amount[c] = getattr(creature, "amount", 1)
         rules.power_worth[c] = POWER_WORTH[kind]
+        rules.pays_late[c] = kind in PAYS_LATE
     rules.card_den[[DIE_MOVER, BERRY_BEARER, ELEMENT_DEN]] = ELEMENT_SPACE
     rules.card_den[FORAGE_DEN : FORAGE_DEN + N_INGREDIENTS] = FORAGE_SPACE
     berries, matching = values.creatures.berry_merchant, values.creatures.ingredient_merchant

@@ -23,7 +23,6 @@ from brewsim.games.brew.rules import (
     N_MASKS,
     N_POTIONS,
     N_SEASONS,
-    N_SYMBOLS,
     POTIONS,
     SIDES,
     VILLAGE_SPACES,
@@ -213,11 +212,10 @@ STATE = np.dtype(
         ("open_value", np.float64, (MAX_ROW, 2)),  # (place, forage or element) value of such a die on an open space, before it gathers
         ("group_action", np.int16, (N_GROUPS,)),  # (group) its best placement
         ("face_value", np.float64, (N_FACES,)),  # (face) value of the best placement
+        ("face_action", np.int16, (N_FACES,)),  # (face) that placement
         ("best_move", np.float64),  # best of own_swing
-        ("rounds_left", np.float64),  # of use to a power
+        ("rounds_left", np.float64, (2,)),  # (in turns or at ends of rounds) rounds of use to a power
         ("drink_gain", np.float64, (N_EFFECTS + 1,)),  # (effect) value that drinking it brings
-        ("swap_up", np.float64, (N_SYMBOLS, MAX_SEATS)),  # (symbol, rival) best value of taking a rival's place
-        ("swap_down", np.float64, (N_SYMBOLS, MAX_SEATS)),  # (symbol, rival) best value of leaving a place to a rival
     ],
     align=True,
 )

@@ -10,6 +10,7 @@ from brewsim.games.brew.board import can_top, owner_of
 from brewsim.games.brew.codes import (
     ELEMENT_DIE,
     ELEMENT_OWNER,
+    ELEMENT_SPACES,
     FORCED,
     N_FOREST_SPACES,
     N_GROUPS,
@@ -89,7 +90,8 @@ def outlook(rules, state, place, minus, plus, opened):
 def survey(rules, state):
     """Compute what all actions of this decision have in common."""
     phase = state.phase
-    state.rounds_left = rules.rounds - 1.0 - state.rounds + 0.12 * state.n_pool[state.seat]
+    state.rounds_left[0] = rules.rounds - 1.0 - state.rounds + 0.12 * state.n_pool[state.seat]
+    state.rounds_left[1] = rules.rounds - state.rounds
     if state.is_surveyed:
         return
     if phase == Phase.TURN or phase == Phase.GROUP:
@@ -109,8 +111,6 @@ def survey(rules, state):
             survey_creatures(rules, state)
             if phase != Phase.CALL:
                 value_faces(rules, state)
-        elif phase == Phase.PICK and state.purpose == SWAP:
-            survey_swaps(rules, state)
 
 
 @compiled
@@ -232,6 +232,12 @@ def survey_plans(rules, state):
         state.pour_of[ingredient] = GOOD * (1 + rules.water_bonus) + state.plan_three[ingredient]
 
 
+@inlined
+def power_value(rules, state, card):
+    """What a creature's power will bring in the rest of the game."""
+    return rules.power_worth[card] * state.rounds_left[rules.pays_late[card]]
+
+
 @compiled
 def survey_creatures(rules, state):
     """The VP and power of a creature more, by season, and of the best on show."""
@@ -244,7 +250,7 @@ def survey_creatures(rules, state):
         finds_home = tight & ~rules.disjoint[1 << season] == 0  # no bottleneck is in forests of this season
         state.creature_gain[season] = rules.creature_vp + herald + better * (1.0 if finds_home else later)
         if state.n_pile[season] > 0:
-            worth = rules.power_worth[state.pile[season, state.n_pile[season] - 1]] * state.rounds_left
+            worth = power_value(rules, state, state.pile[season, state.n_pile[season] - 1])
             if state.creature_gain[season] + worth > best:
                 best, gain, power = state.creature_gain[season] + worth, state.creature_gain[season], worth
     state.train_gain, state.train_power = gain, power
@@ -421,11 +427,6 @@ def survey_drink(rules, state, effect):
         best = improvement(rules, state, effect)
     elif effect == PLACE:
         best = rules.effect_worth[PLACE]
-    elif effect == SWAP:
-        survey_swaps(rules, state)
-        for symbol in range(N_SYMBOLS):
-            for other in range(int(state.n_seats)):
-                best = max(best, state.swap_up[symbol, other] + state.swap_down[symbol, other])
     else:
         for space in range(N_SPACES):
             for level in range(int(state.height[space])):
@@ -437,9 +438,11 @@ def survey_drink(rules, state, effect):
 def pick_value(rules, state, seat, space, level, effect):
     """What picking this die for the effect brings, own VP and rival's as one; nothing if it may not be picked."""
     die = int(state.stack[space, level])
-    is_own = die < ELEMENT_DIE and owner_of(die) == seat
-    if (effect == RETURN and not is_own) or (effect == REMOVE_ELEMENT and die < ELEMENT_DIE) or (effect == MOVE and die >= ELEMENT_DIE):
+    is_element, is_own = die >= ELEMENT_DIE, owner_of(die) == seat
+    if (effect in (RETURN, SWAP) and not is_own) or (effect == REMOVE_ELEMENT and not is_element) or (effect == MOVE and is_element):
         return 0.0
+    if effect == SWAP:
+        return best_swap(rules, state, space, level)
     own, rival = lift_value(rules, state, space, level)
     value = own - SPITE * rival
     if effect == RETURN:
@@ -450,26 +453,25 @@ def pick_value(rules, state, seat, space, level, effect):
 
 
 @compiled
-def survey_swaps(rules, state):
-    """For each symbol and rival the best place to gain and the cheapest to leave by a swap."""
-    seat = int(state.seat)
-    for symbol in range(N_SYMBOLS):
-        for other in range(int(state.n_seats)):
-            state.swap_up[symbol, other] = -100.0
-            state.swap_down[symbol, other] = -100.0
-    for space in range(N_SPACES):
-        for level in range(int(state.height[space])):
-            die = int(state.stack[space, level])
-            if die < ELEMENT_DIE:
-                owner, symbol = owner_of(die), die % N_SYMBOLS
-                if owner != seat:
-                    value = replace_value(rules, state, space, level, seat)
-                    state.swap_up[symbol, owner] = max(state.swap_up[symbol, owner], value)
-                else:
-                    for other in range(int(state.n_seats)):
-                        if other != seat:
-                            value = replace_value(rules, state, space, level, other)
-                            state.swap_down[symbol, other] = max(state.swap_down[symbol, other], value)
+def best_swap(rules, state, space, level):
+    """The best that a swap of this die brings; NEVER if there is no other to swap it with."""
+    die, best = int(state.stack[space, level]), NEVER
+    for other_space in range(N_SPACES):
+        for other_level in range(int(state.height[other_space])):
+            other = int(state.stack[other_space, other_level])
+            if other < ELEMENT_DIE and other != die and other % N_SYMBOLS == die % N_SYMBOLS:
+                best = max(best, swap_value(rules, state, space, level, other_space, other_level))
+    return best
+
+
+@compiled
+def swap_value(rules, state, space, level, other_space, other_level):
+    """The value of two dice changing places; if both are on top in one forest, nothing changes."""
+    both_on_top = level == state.height[space] - 1 and other_level == state.height[other_space] - 1
+    if both_on_top and space // MAX_SPACES == other_space // MAX_SPACES:
+        return 0.0
+    owner, other = owner_of(int(state.stack[space, level])), owner_of(int(state.stack[other_space, other_level]))
+    return replace_value(rules, state, space, level, other) + replace_value(rules, state, other_space, other_level, owner)
 
 
 @compiled
@@ -483,28 +485,47 @@ def replace_value(rules, state, space, level, owner):
 
 
 @compiled
+def offer_face(state, face, space, value):
+    """Keep a placement if it is the best one of its face so far."""
+    if value > state.face_value[face]:
+        state.face_value[face] = value
+        state.face_action[face] = face * N_SPACES + space
+
+
+@compiled
+def village_value(rules, state, v):
+    """What the goods and creatures of a village space are worth."""
+    side = state.night
+    value = rules.each[side, v] * (state.gain_of[0] + state.gain_of[1] + state.gain_of[2]) + rules.train[side, v] * state.gain_of[CREATURE]
+    return value + rules.choice[side, v] * (GOOD + state.best_choice) + rules.berries[side, v] * (PAID_BERRY + state.plan_one[BERRY])
+
+
+@compiled
 def value_faces(rules, state):
-    """The best placement of each face: on an open space, with Fire on any die, with Wind on an own one."""
+    """The best placement of each face: in the village, on an open space, with Fire on any die, with Wind on an own one."""
     seat = int(state.seat)
     survey_tops(rules, state, ELEMENT_OWNER, 2, True)
-    for face in range(N_FACES):
-        state.face_value[face] = max(GOOD, state.best_choice)  # the village always takes it
+    for face in range(N_FACES):  # the village always takes it
+        state.face_value[face] = GOOD + state.best_choice
+        state.face_action[face] = face * N_SPACES + VILLAGE
+    for element in range(N_ELEMENTS):
+        if state.height[ELEMENT_SPACES + element] == 0:
+            offer_face(state, N_SYMBOLS + element, ELEMENT_SPACES + element, village_value(rules, state, 2 + element))
     for place in range(int(state.n_row)):
         for i in range(int(rules.forest_spaces[state.row[place]])):
             space = place * MAX_SPACES + i
             icon, top, symbol = state.icon_at[space], state.top[space], state.symbol_at[space]
             gain = state.gain_of[icon]
             if state.open_spaces[place] >> i & 1:
-                state.face_value[symbol] = max(state.face_value[symbol], gain + state.open_value[place, 0])
-                element = gain + state.open_value[place, 1]
-                state.face_value[WATER] = max(state.face_value[WATER], state.pour_of[icon] + state.open_value[place, 1])
-                state.face_value[FIRE] = max(state.face_value[FIRE], element)
-                state.face_value[WIND] = max(state.face_value[WIND], element)
+                offer_face(state, symbol, space, gain + state.open_value[place, 0])
+                offer_face(state, WATER, space, state.pour_of[icon] + state.open_value[place, 1])
+                offer_face(state, FIRE, space, gain + state.open_value[place, 1])
+                offer_face(state, WIND, space, gain + state.open_value[place, 1])
             elif state.height[space] > 0:
                 covered = gain + state.top_gain[place, top, 2] - SPITE * state.top_gain[place, top, 3]
-                state.face_value[FIRE] = max(state.face_value[FIRE], covered)
+                offer_face(state, FIRE, space, covered)
                 if top == seat:
-                    state.face_value[WIND] = max(state.face_value[WIND], covered + DIE_WORTH)
+                    offer_face(state, WIND, space, covered + DIE_WORTH)
 
 
 @inlined
