@@ -22,19 +22,19 @@ from brewsim.games.brew.rules import (
     SEASONS,
     SIDES,
     SYMBOLS,
-    VILLAGE_SPACES,
     WIND,
 )
 
 FACES = (*SYMBOLS, *ELEMENTS)
+VILLAGE_NAMES = ("first any-die", "second any-die", *ELEMENTS)
 GOODS = (*INGREDIENTS, "berry")
 GROUPS = (
     "decides to force a die",
     "decides to use a water die",
     "decides to use an element die without its power",
     "decides to cover a die (Lello)",
-    "goes to the village's first space",
-    "goes to the village's second space",
+    "goes to the village's first any-die space",
+    "goes to the village's second any-die space",
 )
 DOES = {
     "change": "to turn a die",
@@ -140,6 +140,8 @@ def _choice(rules: np.record, before: np.record, action: int) -> str:
 def _placing(rules: np.record, before: np.record, face: int, space: int) -> str:
     seat = int(before.seat)
     where, die = space_name(rules, before, space), FACES[face]
+    if before.phase == Phase.GROUP and space >= VILLAGE:
+        return f"places {die} there"
     if space >= VILLAGE:
         return f"places {die} on {where}"
     if before.height[space] == 0:
@@ -162,10 +164,8 @@ def _picking(rules: np.record, before: np.record, code: int) -> str:
 
 
 def _gains(before: np.record, after: np.record, seat: int) -> str:
-    """Goods and tokens that the seat won or paid."""
+    """Goods and tokens that a seat won or paid."""
     change = after.stock[seat].astype(int) - before.stock[seat]
-    if int(after.rounds) > int(before.rounds):
-        return ""
     parts = [f"{change[good]:+d} {GOODS[good]}" for good in range(BERRY + 1) if change[good]]
     tokens = int(after.tokens[seat]) - int(before.tokens[seat])
     if tokens:
@@ -174,11 +174,15 @@ def _gains(before: np.record, after: np.record, seat: int) -> str:
 
 
 def _claims(before: np.record, after: np.record) -> str:
-    """Who got the forests of a round that has ended."""
+    """Who got the forests of a round that has ended, and what its end brought the seats that were not to move."""
     parts = []
     for place in range(before.n_row):
         owner = int(after.claimed[before.row[place]]) - 1
         parts.append(f"{forest(before.row[place])} " + (f"goes to seat {owner}" if owner >= 0 else "is lost"))
+    for seat in range(before.n_seats):
+        gains = _gains(before, after, seat)
+        if gains and seat != before.seat:
+            parts.append(f"seat {seat}{gains}")
     return "; the round ends: " + ", ".join(parts)
 
 
@@ -189,8 +193,8 @@ def standing(rules: np.record, state: np.record) -> str:
         forests = int((state.claimed == seat + 1).sum())
         crew = ", ".join(creature(card) for card in state.trained[seat] if card != NONE) or "no creature"
         parts.append(
-            f"seat {seat} {score_of(rules, state, seat)} VP ({forests} forests, {state.vp_potions[seat]} VP of potions, "
-            f"{state.tokens[seat]} in tokens, {leftovers(state, seat)} goods; {crew})"
+            f"seat {seat} {score_of(rules, state, seat)} VP ({forests} forest{'s' * (forests != 1)}, "
+            f"{state.vp_potions[seat]} VP of potions, {state.tokens[seat]} in tokens, {leftovers(state, seat)} goods; {crew})"
         )
     return "; ".join(parts) + ("" if state.over else "".join(f"\n  {line}" for line in table(rules, state)))
 
@@ -208,7 +212,7 @@ def space_name(rules: np.record, state: np.record, space: int) -> str:
         icon = (*INGREDIENTS, "creature")[state.icon_at[space]]
         return f"{forest(state.row[space // MAX_SPACES])} ({FACES[state.symbol_at[space]]}: {icon})"
     if space < DENS:
-        return f"the village's {VILLAGE_SPACES[space - VILLAGE].replace('_', ' ')} space by {SIDES[state.night]}"
+        return f"the village's {VILLAGE_NAMES[space - VILLAGE]} space by {SIDES[state.night]}"
     seat, slot = divmod(space - DENS, SLOTS)
     return f"{creature(state.trained[seat, slot])}" + (f" of seat {seat}" if seat != state.seat else "")
 
