@@ -66,7 +66,7 @@ OTHER_PLANS = 0.35  # and what its price does to the other plans, against plans 
 def features(rules, state, action, out):
     """The features of one action; a group of placements is seen by its best one, a changed element by what it then can do."""
     if codes.CONVERT <= action < codes.OPEN_GROUP:
-        out[TRICK] = -CHANGE_PAYS
+        out[TRICK] -= CHANGE_PAYS
         action = int(state.face_action[N_SYMBOLS + (action - codes.CONVERT) % N_ELEMENTS])
     elif codes.OPEN_GROUP <= action < codes.END:
         action = int(state.group_action[action - codes.OPEN_GROUP])
@@ -75,8 +75,8 @@ def features(rules, state, action, out):
     elif action < codes.DRINK:
         see_brew(rules, state, action - codes.BREW, out)
     elif action < codes.CONVERT:
-        out[IS_DRINK] = 1.0
-        out[TRICK] = state.drink_gain[action - codes.DRINK]
+        out[IS_DRINK] += 1.0
+        out[TRICK] += state.drink_gain[action - codes.DRINK]
     elif action != codes.END:
         see_rest(rules, state, action, out)
 
@@ -169,9 +169,9 @@ def see_den(rules, state, card, out):
 def see_brew(rules, state, potion, out):
     """A potion: its VP, what it costs, and what the price does to the other plans."""
     seat = int(state.seat)
-    out[VP] = rules.potion_vp[potion] + state.crew[seat, POTION_HERALD] * rules.card_amount[POTION_HERALD]
-    out[TRICK] = LATER_TRICK * rules.effect_worth[rules.effect[potion]] * min(1.0, state.rounds_left[0])
-    out[IS_EARLY] = 1.0 if state.to_place > 0 else 0.0
+    out[VP] += rules.potion_vp[potion] + state.crew[seat, POTION_HERALD] * rules.card_amount[POTION_HERALD]
+    out[TRICK] += LATER_TRICK * rules.effect_worth[rules.effect[potion]] * min(1.0, state.rounds_left[0])
+    out[IS_EARLY] += 1.0 if state.to_place > 0 else 0.0
     berries = missing_ingredients(rules, state, seat, potion)
     out[BERRIES] -= berries
     out[GOODS] += berries - rules.cost_total[potion]
@@ -209,47 +209,47 @@ def see_rest(rules, state, action, out):
             see_payment(rules, state, (action - codes.PAY_SPARE) // 4, (action - codes.PAY_SPARE) % 4, out)
     elif action == codes.CALL_GATHER:
         icon = state.icon_at[state.call_space]
-        out[GOODS] = state.call_amount
-        out[PLAN] = state.plan_three[icon] if state.call_amount > 1 else state.plan_one[icon]
+        out[GOODS] += state.call_amount
+        out[PLAN] += state.plan_three[icon] if state.call_amount > 1 else state.plan_one[icon]
     elif action == codes.CALL_TRAIN:
-        out[BERRIES] = -rules.power_berries[LYRIC]
-        out[PLAN] = state.plan_less[BERRY]
-        out[CREATURE_VP] = state.train_gain
-        out[POWER] = state.train_power
+        out[BERRIES] -= rules.power_berries[LYRIC]
+        out[PLAN] += state.plan_less[BERRY]
+        out[CREATURE_VP] += state.train_gain
+        out[POWER] += state.train_power
     elif action < codes.TRAIN:
-        out[GOODS] = 1.0
-        out[PLAN] = state.plan_one[action - codes.CHOOSE]
+        out[GOODS] += 1.0
+        out[PLAN] += state.plan_one[action - codes.CHOOSE]
     elif action < codes.TAKE_BERRY:
         season = action - codes.TRAIN
-        out[CREATURE_VP] = state.creature_gain[season]
-        out[POWER] = power_value(rules, state, state.pile[season, state.n_pile[season] - 1])
+        out[CREATURE_VP] += state.creature_gain[season]
+        out[POWER] += power_value(rules, state, state.pile[season, state.n_pile[season] - 1])
     elif action == codes.TAKE_BERRY:
-        out[BERRIES] = 1.0
-        out[PLAN] = state.plan_one[BERRY]
+        out[BERRIES] += 1.0
+        out[PLAN] += state.plan_one[BERRY]
     elif action < codes.RESERVE:
-        out[POWER] = -power_value(rules, state, state.trained[seat, action - codes.RELEASE])
+        out[POWER] += -power_value(rules, state, state.trained[seat, action - codes.RELEASE])
     elif action < codes.SCORCH:
         see_reserve(rules, state, action - codes.RESERVE, out)
     elif action < codes.NO_SCORCH:
-        out[SCORCHED] = state.scorch_value[(action - codes.SCORCH) // MAX_SPACES]
-        out[BERRIES] = 0.0 if state.has_scorched else state.crew[seat, ASH_FORAGER] * rules.card_amount[ASH_FORAGER]
+        out[SCORCHED] += state.scorch_value[(action - codes.SCORCH) // MAX_SPACES]
+        out[BERRIES] += 0.0 if state.has_scorched else state.crew[seat, ASH_FORAGER] * rules.card_amount[ASH_FORAGER]
     elif codes.PICK <= action < codes.NO_PICK:
         see_pick(rules, state, (action - codes.PICK) // MAX_STACK, (action - codes.PICK) % MAX_STACK, out)
     elif codes.TARGET <= action < codes.CHANGE_DIE:
         see_target(rules, state, action - codes.TARGET, out)
     elif codes.CHANGE_DIE <= action < codes.REROLL_DIE:
         code = action - codes.CHANGE_DIE
-        out[TRICK] = state.face_value[code % N_FACES] - state.face_value[code // N_FACES]
+        out[TRICK] += state.face_value[code % N_FACES] - state.face_value[code // N_FACES]
     elif codes.REROLL_DIE <= action < codes.ROLL:
-        out[TRICK] = mean_face(rules, state, action - codes.REROLL_DIE) - state.face_value[action - codes.REROLL_DIE]
+        out[TRICK] += mean_face(rules, state, action - codes.REROLL_DIE) - state.face_value[action - codes.REROLL_DIE]
     elif codes.CLAIM <= action < codes.NO_CLAIM:
-        out[VP] = state.own_worth[action - codes.CLAIM]
-        out[BERRIES] = -rules.power_berries[WREN]
+        out[VP] += state.own_worth[action - codes.CLAIM]
+        out[BERRIES] -= rules.power_berries[WREN]
     elif codes.TRADE_BERRIES <= action < codes.TRADE_MATCHING:
         count = action - codes.TRADE_BERRIES + 1
-        out[VP] = rules.berry_trade_vp[count]
-        out[BERRIES] = -count
-        out[PLAN] = count * state.plan_less[BERRY] if state.rounds + 1 < rules.rounds else 0.0
+        out[VP] += rules.berry_trade_vp[count]
+        out[BERRIES] -= count
+        out[PLAN] += count * state.plan_less[BERRY] if state.rounds + 1 < rules.rounds else 0.0
     elif codes.TRADE_MATCHING <= action < codes.NO_TRADE:
         see_matching(rules, state, (action - codes.TRADE_MATCHING) // 2, (action - codes.TRADE_MATCHING) % 2 + 2, out)
 
@@ -302,9 +302,9 @@ def see_pick(rules, state, space, level, out):
     die = int(state.stack[space, level])
     if purpose == SWAP:
         if state.phase == Phase.PARTNER:
-            out[TRICK] = swap_value(rules, state, int(state.picked_space), int(state.picked_level), space, level)
+            out[TRICK] += swap_value(rules, state, int(state.picked_space), int(state.picked_level), space, level)
         else:
-            out[TRICK] = best_swap(rules, state, space, level)
+            out[TRICK] += best_swap(rules, state, space, level)
     else:
         own, rival = lift_value(rules, state, space, level)
         out[OWN_FOREST] += own
