@@ -46,6 +46,12 @@ def holds(state, seat, t, value):
 
 
 @inlined
+def useful_beers(state, seat):
+    """The beers that a hand within its limit can make: Yeast Reserves allow more in vain without Storage Bins."""
+    return max(1, min(state.max_beers[seat], state.limit[seat] // N_TYPES))
+
+
+@inlined
 def judges_of(rules, state, seat):
     """The owners whose judges judge the beers of a seat, as the bits of their grain cards (BB-31)."""
     return GRAIN_PLACES if rules.own_judge_counts else GRAIN_PLACES & ~(1 << (seat * N_TYPES))
@@ -129,7 +135,7 @@ def rate_hand(rules, state):
     One or two beers need three places, which are sorted without a branch.
     """
     seat = state.seat
-    if state.max_beers[seat] > 2:
+    if useful_beers(state, seat) > 2:
         for t in range(N_TYPES):
             sort_best(rules, state, t)
         return
@@ -166,7 +172,7 @@ def lower(a, b):
 def sort_best(rules, state, t):
     """The same for several beers; 0 where there is no card."""
     seat = state.seat
-    places = state.max_beers[seat] + 1
+    places = useful_beers(state, seat) + 1
     for place in range(places):
         state.best[t, place] = 0.0
     for value in range(rules.n_values[t]):
@@ -200,7 +206,7 @@ def rate_draws(rules, state):
     found; and twice if the hand matches the known other half of a judge.
     """
     seat = state.seat
-    beers = state.max_beers[seat]
+    beers = useful_beers(state, seat)
     extra = state.extra_ingredients[seat]
     found = min(1.0, (state.tokens[seat] - rules.turn_cost) * SEEK)
     known = state.known[seat]
@@ -314,7 +320,7 @@ def best_inform(state, places):
 def rate_losses(rules, state):
     """What the hand loses with each of its cards."""
     seat = state.seat
-    beers = state.max_beers[seat]
+    beers = useful_beers(state, seat)
     for t in range(N_TYPES):
         held, other_held = state.held[seat, t], state.held[seat, 1 - t]
         follows = state.best[t, beers]
