@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -37,7 +37,7 @@ class ExperimentFile(BaseModel):
     question: str = ""
     games: int = Field(default=DEFAULT_GAMES, ge=1, le=MAX_GAMES)  # of each case
     seed: int = Field(default=0, ge=0, le=MAX_SEED)
-    seats: int | Annotated[list[int], Field(min_length=1)] | None = None  # default: the title's usual number
+    seats: int | list[int] | None = None  # default: the title's usual number
     lineups: list[str | list[str]] = Field(default=[DEFAULT_BOT], min_length=1)  # a bot for all seats, or bots by seat
     rotate: bool = False  # move the bots of a lineup on by one seat with every game
     baseline: bool = True  # play the printed rules too
@@ -183,6 +183,8 @@ def _lineups(title: Title, file: ExperimentFile) -> list[list[str]]:
         counts = sorted({len(names) for names in given}) or [title.default_seats]
     else:
         counts = file.seats if isinstance(file.seats, list) else [file.seats]
+    if not counts:
+        raise BadInput(f"seats = []: at least one of {', '.join(map(str, title.seats))}")
     for seats in counts:
         if seats not in title.seats:
             raise bad_seats(title, seats)

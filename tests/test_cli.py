@@ -3,7 +3,6 @@
 import io
 import json
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -145,7 +144,7 @@ def test_bench_measures(tmp_path):
         (["run", "brew_crafters", "-j", "0"], "--jobs 0: at least 1"),
         (["run", "brew_crafters", "--backend", "dask"], "unknown backend 'dask'; allowed: loky, threading"),
         (["run", "bad_experiment.toml"], "unknown key 'game'; did you mean 'games'?"),
-        (["run", "no_seats.toml"], "seats.*at least 1 item"),
+        (["run", "no_seats.toml"], "seats = []: at least one of 2, 3, 4"),
         (["run", "climbing_bot.toml"], "bot '../me': a name has letters, digits, - and _"),
         (["run", "brew_crafters", "--variant", "printed.toml"], "'printed' is the name of the unchanged rules"),
         (["run", "brew_crafters", "--variant", "long_recipe.toml"], "recipes.ale.ingredients: 12 cards, but a hand holds 1 to 9"),
@@ -190,7 +189,7 @@ def test_bad_input_is_one_line_and_leaves_nothing(tmp_path, arguments, complaint
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith("brewsim: ")
-    assert re.search(complaint, done.stderr) or complaint in done.stderr
+    assert complaint in done.stderr
     assert done.stderr.count("\n") == 1
     assert sorted(tmp_path.rglob("*")) == before
 
