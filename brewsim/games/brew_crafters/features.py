@@ -30,7 +30,7 @@ FEATURES = (
     "blind",  # 1 for a card from the stack
     "brew_rep",  # Rep that the beer scores with its bonuses
     "brew_cards",  # cards that it takes from the hand
-    "brew_ends_ahead",  # 1 if it reaches the target and leads then
+    "brew_ends_ahead",  # 1 if it leads with the end triggered, by itself or before
     "brew_ends_behind",  # 1 if it reaches the target and does not lead
     "play",  # 1 for a card played into the brewery
     "play_bonus",  # its bonus Rep over all recipes, fading as the leader nears the target
@@ -239,12 +239,14 @@ def see_brew(rules, state, recipe, out):
     for ingredient in range(N_INGREDIENTS):
         cards += state.needs[side, recipe, ingredient]
     out[BREW_CARDS] += cards
-    if state.rep[side] + rep >= rules.target_rep and state.end_round == 0:
+    was_triggered = state.end_round > 0
+    if was_triggered or state.rep[side] + rep >= rules.target_rep:
         ahead = True
         for other in range(state.n_seats):
             if other != side and state.rep[other] + end_bonus(state, other) >= state.rep[side] + rep + end_bonus(state, side):
                 ahead = False
-        out[BREW_ENDS_AHEAD if ahead else BREW_ENDS_BEHIND] += 1.0
+        out[BREW_ENDS_AHEAD] += 1.0 if ahead else 0.0
+        out[BREW_ENDS_BEHIND] += 0.0 if ahead or was_triggered else 1.0
 
 
 @inlined

@@ -503,7 +503,7 @@ def outcome(rules, state, out):
 
 @compiled
 def check_seat(rules, state, seat):
-    """The invariants of one seat's hand and of the brewery with the same number."""
+    """The invariants of one seat's hand, and of the cards in the brewery with the same number."""
     cards = 0
     for kind in range(N_KINDS):
         cards += state.hand[seat, kind]
@@ -527,22 +527,45 @@ def check_seat(rules, state, seat):
             balance += rules.cover[MAX_HAND + state.held[seat, ingredient] - state.needs[state.side[seat], recipe, ingredient]]
         if balance != state.balance[seat, recipe]:
             return 5
-    for card_class in range(N_CLASSES):
-        cards = 0
-        for kind in range(N_KINDS):
-            cards += state.brewery[seat, kind] * (rules.card_class[kind] == card_class)
-        if cards != state.classes[seat, card_class]:
-            return 6
-    is_waiting = seat != state.seat or (state.phase == Phase.DRAW and state.drawn == 0)
-    if is_waiting and state.n_hand[seat] > max(rules.starting_hand, rules.hand_limit) + rules.team_gift:
+    is_waiting = seat != state.seat or state.over or (state.phase == Phase.DRAW and state.drawn == 0)
+    gift = rules.team_gift if state.n_seats == TEAM_SEATS else 0
+    if is_waiting and state.n_hand[seat] > max(rules.starting_hand, rules.hand_limit) + gift:
         return 4
     return 0
 
 
 @compiled
+def check_brewery(rules, state, side):
+    """Whether what is kept of a brewery is what its cards come to."""
+    for card_class in range(N_CLASSES):
+        cards, rate = 0, 0
+        for kind in range(N_KINDS):
+            cards += state.brewery[side, kind] * (rules.card_class[kind] == card_class)
+            rate += state.brewery[side, kind] * rules.end_rep[kind, card_class]
+        if cards != state.classes[side, card_class] or rate != state.end_rates[side, card_class]:
+            return False
+    for recipe in range(N_RECIPES):
+        worth = rules.rep[recipe]
+        for kind in range(N_KINDS):
+            worth += state.brewery[side, kind] * rules.bonus_rep[kind, recipe]
+        if worth != state.worth[side, recipe]:
+            return False
+        for ingredient in range(N_INGREDIENTS):
+            need = rules.needs[recipe, ingredient]
+            for kind in range(N_KINDS):
+                need -= state.brewery[side, kind] * rules.saves[kind, recipe, ingredient]
+            if max(0, need) != state.needs[side, recipe, ingredient]:
+                return False
+    return True
+
+
+@compiled
 def check(rules, state):
     """0, or the number of the invariant (INVARIANTS) that is broken."""
+    face_up, discarded = 0, 0
     for kind in range(N_KINDS):
+        face_up += state.row[kind]
+        discarded += state.discard[kind]
         cards = state.discard[kind] + state.row[kind]
         for place in range(state.n_deck):
             cards += state.deck[place] == kind
@@ -552,6 +575,8 @@ def check(rules, state):
             return 1
         if state.discard[kind] < 0 or state.row[kind] < 0:
             return 2
+    if face_up != state.n_row or discarded != state.n_discard:
+        return 1
     for ingredient in range(N_INGREDIENTS):
         if state.due[ingredient] < 0 or state.takes_left[ingredient] < 0:
             return 2
@@ -563,4 +588,6 @@ def check(rules, state):
         broken = check_seat(rules, state, seat)
         if broken != 0:
             return broken
+        if not check_brewery(rules, state, seat):
+            return 6
     return 0

@@ -30,7 +30,7 @@ N_KINDS, N_RECIPES, N_INGREDIENTS, N_CLASSES = len(KINDS), len(RECIPES), len(ING
 MAX_SEATS = 4
 MAX_COPIES = 8  # of one kind
 MAX_DECK = N_KINDS * MAX_COPIES
-MAX_HAND = 48  # more cards than a hand can hold or a recipe can lack
+MAX_HAND = MAX_DECK + 1  # more cards than a hand can hold or a recipe can lack, in any variant
 CHEAP_CARDS = 4  # a beer that takes at most so many is cheap to a plan
 PATIENCE = 0.7  # what a beer is worth to a plan for each card that is still missing
 

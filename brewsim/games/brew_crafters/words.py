@@ -17,7 +17,6 @@ from brewsim.games.brew_crafters.state import (
     PLAY,
     SUBSTITUTE,
     TAKE,
-    Phase,
 )
 
 
@@ -33,7 +32,6 @@ def opening(rules: np.record, state: np.record) -> list[str]:
 def tell(rules: np.record, before: np.record, action: int, after: np.record) -> str:
     """One decision of the seat to move, with what came of it."""
     seat = int(before.seat)
-    side = before.side[seat]
     if action < BLIND:
         return f"takes {card(rules, action - TAKE)} from the row"
     if action == BLIND:
@@ -42,14 +40,14 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
     if action < BREW:
         return f"plays {name(action - PLAY)}"
     if action < PASS:
-        return f"brews {recipe(action - BREW)}{_result(rules, before, after, seat, side)}"
+        return f"brews {recipe(action - BREW)}{_result(rules, before, after)}"
     if action == PASS:
         return "passes"
     if action < PAY:
         ingredient = INGREDIENTS[action - SUBSTITUTE]
-        return f"uses {rules.substitute_cards} {ingredient} for a missing ingredient{_result(rules, before, after, seat, side)}"
+        return f"uses {rules.substitute_cards} {ingredient} for a missing ingredient{_result(rules, before, after)}"
     if action < FETCH:
-        return f"puts {card(rules, action - PAY)} into the kettle{_result(rules, before, after, seat, side)}"
+        return f"puts {card(rules, action - PAY)} into the kettle{_result(rules, before, after, chosen=action - PAY)}"
     if action < NIGHT_PLAY:
         return f"takes {card(rules, action - FETCH)} from the row after brewing"
     if action < DONE:
@@ -73,10 +71,13 @@ def standing(rules: np.record, state: np.record) -> str:
     return "; ".join(parts)
 
 
-def _result(rules: np.record, before: np.record, after: np.record, seat: int, side: int) -> str:
-    """What a brewing step did: cards spent, and the Rep once the beer is paid for."""
-    spent = np.maximum(after.discard - before.discard, 0) if after.shuffles == before.shuffles else np.zeros(N_KINDS, int)
-    used = f", using {cards(rules, spent)}" if spent.sum() > (before.phase == Phase.PAY) else ""
+def _result(rules: np.record, before: np.record, after: np.record, chosen: int | None = None) -> str:
+    """What a brewing step did: cards spent besides the one that was chosen, and the Rep once the beer is paid for."""
+    side = before.side[before.seat]
+    spent = before.hand[before.seat] - after.hand[before.seat]
+    if chosen is not None:
+        spent[chosen] -= 1
+    used = f", using {cards(rules, spent)}" if spent.any() else ""
     scored = int(after.rep_recipes[side] + after.rep_bonuses[side] - before.rep_recipes[side] - before.rep_bonuses[side])
     return used + (f": +{scored} Rep" if scored else "")
 

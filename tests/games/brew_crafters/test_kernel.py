@@ -9,14 +9,16 @@ import pytest
 
 from brewsim.engine.contract import new_record
 from brewsim.games.brew_crafters import kernel
-from brewsim.games.brew_crafters.rules import INGREDIENTS, KINDS, RECIPES
+from brewsim.games.brew_crafters.rules import INGREDIENTS, KINDS, MAX_DECK, RECIPES
 from brewsim.games.brew_crafters.state import (
     BLIND,
     BREW,
+    DECK_STREAM,
     DISCARD,
     DONE,
     FETCH,
     GIVE,
+    INVARIANTS,
     KEEP,
     METRICS,
     NIGHT_PLAY,
@@ -137,16 +139,30 @@ def test_the_deal(seats):
     assert cards.tolist() == RULES.record.copies.tolist()
 
 
-def test_seats_take_turns():
-    """BC-4: seat 0 begins, the others follow in order, and a round is one turn each."""
-    table = fresh(3)
+def test_cards_are_dealt_one_at_a_time():
+    """BC-2, BC-3: from the top of the deck, seat by seat, and then the row."""
+    state = fresh(3).state
+    deck, scratch = np.zeros(46, np.int16), np.zeros(46, np.uint64)
+    with np.errstate(over="ignore"):
+        kernel.order_deck(RULES.record.copies, np.uint64(kernel.stream_key(state.key, DECK_STREAM)), deck, scratch)
+    from_top = deck[::-1].tolist()
+    for seat in range(3):
+        assert state.hand[seat].tolist() == np.bincount(from_top[seat:12:3], minlength=13).tolist()
+    assert state.row.tolist() == np.bincount(from_top[12:17], minlength=13).tolist()
+    assert state.deck[: state.n_deck][::-1].tolist() == from_top[17:]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_seats_take_turns(seats):
+    """BC-4, BC-21: seat 0 begins, the others follow in order, teams in turn, and a round is one turn each."""
+    table = fresh(seats)
     seen = []
-    for _ in range(6):
+    for _ in range(2 * seats):
         seen.append((int(table.state.rounds), int(table.state.seat)))
-        table.do(BLIND, BLIND, PASS)
+        table.do(BLIND, BLIND, PASS, *([KEEP] if seats == 4 else []))
         while table.state.phase == Phase.DISCARD:
             table.do(table.legal()[0])
-    assert seen == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
+    assert seen == [(played, seat) for played in range(2) for seat in range(seats)]
 
 
 # --- step 1 ---
@@ -372,6 +388,19 @@ def test_effects_are_optional():
     assert table.state.seat == 1
 
 
+def test_effects_that_are_not_used_lapse():
+    """BC-16: a Farm left unused after one beer takes a single hops after the next, not two."""
+    table = after_ale(["farm", "night_shift"], ["boil_kettle"] * 2, hand=["brewmaster"])
+    table.do(DONE)
+    for name in ("oak_barrelhouse", "hops_infusers", "hops_infusers", "ale_and_porter_specialist"):
+        kernel.add_card(table.rules, table.state, 0, kind(name))
+        table.rules.copies[kind(name)] += 1
+    table.state.seat, table.state.phase = 0, Phase.ACT
+    table.do(BREW + recipe("ale"))
+    assert table.state.phase == Phase.AFTER_BREW
+    assert (table.state.takes_left[INGREDIENTS.index("hops")], table.state.plays_left) == (1, 1)
+
+
 def test_impossible_effects_are_not_offered():
     """BC-16: no hops face up and no card to play: the turn goes on by itself."""
     table = after_ale(["farm", "night_shift"], ["mash_tun", "brewmaster"])
@@ -516,6 +545,13 @@ def test_the_gift():
     assert table.state.n_hand[:4].tolist() == [7, 0, 8, 0]
     assert "brewmaster" in table.hand(2)
     assert table.state.seat == 1
+    table.do(BLIND, BLIND, PASS, KEEP)
+    assert (table.state.seat, table.state.n_hand[2]) == (2, 8)
+    table.do(BLIND, BLIND, PASS, KEEP)
+    assert table.state.phase == Phase.DISCARD
+    while table.state.phase == Phase.DISCARD:
+        table.do(table.legal()[0])
+    assert (table.state.seat, table.state.n_hand[2]) == (3, 7)
 
 
 def test_no_gift_without_teams():
@@ -543,6 +579,7 @@ def test_what_was_taken_face_up_stays_known():
     table = Table([["farm", "farm"], ["malt_expert", "hops_expert"]], row, deck, phase=Phase.DRAW)
     table.state.seat = 1
     table.do(TAKE + kind("brewmaster"), BLIND, PASS)
+    assert [KINDS[k] for k in np.flatnonzero(table.state.public[1])] == ["brewmaster"]
     hands = set()
     for key in range(40):
         copy = table.state.copy()
@@ -554,6 +591,18 @@ def test_what_was_taken_face_up_stays_known():
         assert kernel.check(table.rules, copy) == 0
         hands.add(tuple(copy.hand[1]))
     assert len(hands) > 5
+
+
+def test_what_leaves_a_hand_openly_is_no_longer_counted_on():
+    """BC-24: a card seen taken is known as long as it is held; played or discarded it is not in the hand any more."""
+    for action in (PLAY, DISCARD):
+        table = Table([["farm"] * 4 + ["mash_tun"] * 4, []], ["brewmaster"] * 2, phase=Phase.DRAW)
+        table.do(TAKE + kind("brewmaster"), TAKE + kind("brewmaster"))
+        assert table.state.public[0, kind("brewmaster")] == 2
+        if action == DISCARD:
+            table.do(PASS)
+        table.do(action + kind("brewmaster"))
+        assert table.state.public[0, kind("brewmaster")] == 1
 
 
 def test_a_gift_blurs_what_is_known():
@@ -575,6 +624,51 @@ def test_the_cap():
     assert np.isnan(rows["win_share"]).all()
     assert (rows["rank"] == 0).all()
     assert not rows["tied_first"].any()
+
+
+# --- the checking driver ---
+
+
+@pytest.mark.parametrize(
+    ("field", "place", "value", "broken"),
+    [
+        ("discard", 0, 40, "a card is lost or doubled"),
+        ("n_row", (), 3, "a card is lost or doubled"),
+        ("lacking", (), -1, "a count is negative"),
+        ("n_hand", 1, 9, "the counts kept of a hand are wrong"),
+        ("balance", (1, 0), 5, "the counts kept of a hand are wrong"),
+        ("worth", (0, 0), 9, "the counts kept of a brewery are wrong"),
+        ("needs", (1, 2, 3), 0, "the counts kept of a hand are wrong"),
+        ("needs", (3, 2, 3), 0, "the counts kept of a brewery are wrong"),
+        ("end_rates", (1, 0), 1, "the counts kept of a brewery are wrong"),
+        ("public", (1, kind("farm")), 2, "more cards publicly known than held"),
+    ],
+)
+def test_a_broken_table_is_found(field, place, value, broken):
+    table = Table([ALE, ["farm"], [], []], ["mash_tun"] * 2, breweries=[["hops_expert"]], seats=4)
+    assert kernel.check(table.rules, table.state) == 0
+    if place == ():
+        table.state[field] = value
+    else:
+        table.state[field][place] = value
+    assert INVARIANTS[kernel.check(table.rules, table.state) - 1] == broken
+
+
+@pytest.mark.parametrize(("seats", "allowed"), [(2, 7), (3, 7), (4, 8)])
+def test_a_hand_that_waits_is_within_the_limit(seats, allowed):
+    """BC-17, BC-22: one card more only where a team mate can have given it."""
+    cards = ["oak_barrelhouse"] * 4 + ["mash_tun"] * 4 + ["farm"]
+    for n in (allowed, allowed + 1):
+        table = Table([[], cards[:n]], seats=seats)
+        broken = kernel.check(table.rules, table.state)
+        assert (INVARIANTS[broken - 1] == "a hand is larger than it can be") if n > allowed else broken == 0
+
+
+def test_the_largest_hand_of_any_variant_is_counted():
+    table = Table()
+    table.state.held[0, 0] = MAX_DECK
+    kernel.count_balance(table.rules, table.state, 0)
+    assert table.state.balance[0, recipe("ale")] == (MAX_DECK - 1) // 2 - 3  # pairs of malt beyond the one needed; 2 hops, 1 yeast
 
 
 def test_every_clause_is_named_by_a_test():
