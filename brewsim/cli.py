@@ -205,6 +205,7 @@ def compare(
     base: Annotated[str, typer.Argument(metavar="BASE", help="A title, a variant file, or an experiment file with variants.")],
     variants: Annotated[list[Path] | None, typer.Argument(metavar="[VARIANT]...", help="Variant files.")] = None,
     settings: Annotated[list[str] | None, typer.Option("--set", help="A change, path=value; all together make one variant.")] = None,
+    blank: Annotated[list[str] | None, typer.Option("--blank", help="An item that nobody may use, in the same variant.")] = None,
     games: GamesOption = None,
     seats: SeatsOption = None,
     lineup: LineupOption = None,
@@ -220,8 +221,8 @@ def compare(
     from brewsim.studies import comparison
 
     flags = {"games": games, "seats": seats, "lineup": lineup, "seed": seed, "rotate": rotate}
-    experiment = comparison(base, variants or [], settings or [], **_keys(flags))
-    results = _play_study(experiment, folder, jobs, _again("compare", base, *(variants or []), set=settings, **flags))
+    experiment = comparison(base, variants or [], settings or [], blank or [], **_keys(flags))
+    results = _play_study(experiment, folder, jobs, _again("compare", base, *(variants or []), set=settings, blank=blank, **flags))
     with reading([results]):
         differences = compare_all(results)
     if as_json:

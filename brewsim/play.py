@@ -52,7 +52,7 @@ def simulate(
     lineup : the bots by seat.
     games : game ids, or a number n for the games 0 to n - 1. A game depends on nothing but its id and the seed.
     seed : of the whole series of games.
-    banned : for each seat the items that it may not use as long as it has another choice.
+    banned : for each seat the items that it may not use as long as it has another choice, beside those that the rules leave blank.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def simulate(
     with np.errstate(over="ignore"):  # the mixer wraps around on purpose; it warns only when interpreted
         drivers.play_games(
             rules.record, scratch.table, ids, np.uint64(seed), np.arange(seats), lineup.rotates, lineup.weights,
-            lineup.temperatures, _banned_mask(title, seats, banned), title.cap, scratch.actions, scratch.total,
+            lineup.temperatures, _banned_mask(rules, seats, banned), title.cap, scratch.actions, scratch.total,
             scratch.values, out,
         )  # fmt: skip
     return out.view(np.ndarray)
@@ -129,6 +129,7 @@ def trace(rules: Rules | str, lineup: Lineup | Sequence[str], game: int, seed: i
     rules, lineup = _prepare(rules, lineup)
     title, seats, scratch = rules.title, len(lineup.names), Scratch.of(rules.title)
     functions, table, actions = title.functions, scratch.table, scratch.actions
+    banned = _banned_mask(rules, seats)
     own_decisions = [0] * seats
     with np.errstate(over="ignore"):
         drivers.open_game(rules.record, table, np.uint64(seed), game, seats)
@@ -137,6 +138,8 @@ def trace(rules: Rules | str, lineup: Lineup | Sequence[str], game: int, seed: i
             if state.over:
                 return
             seat, n, choice = int(state.seat), functions.legal(rules.record, state, actions), 0
+            if rules.blank:
+                n = drivers.drop_banned(rules.record, state, actions, n, banned[seat])
             bot = (seat + game) % seats if lineup.rotates else seat
             if n > 1:
                 key = np.uint64(drivers.bot_key(state.key, seat, own_decisions[seat]))
@@ -157,8 +160,9 @@ def _prepare(rules: Rules | str, lineup: Lineup | Sequence[str]) -> tuple[Rules,
     return rules, lineup
 
 
-def _banned_mask(title: Title, seats: int, banned: Sequence[Iterable[str]]) -> np.ndarray:
-    mask = np.zeros((seats, len(title.items)), np.bool_)
+def _banned_mask(rules: Rules, seats: int, banned: Sequence[Iterable[str]] = ()) -> np.ndarray:
+    title = rules.title
+    mask = np.tile([item in rules.blank for item in title.items], (seats, 1))
     for seat, items in enumerate(banned):
         for item in items:
             if item not in title.items:

@@ -17,6 +17,7 @@ from brewsim.games import load_title
 BASES = ("printed", "inferred", "assumed")
 PROVENANCE_KEYS = ("source", "basis", *BASES)
 PRINTED = "printed"  # the name of the unchanged rules
+BLANK = "blank"  # the path of the items that no seat may use; nothing is blank in print
 
 
 @dataclass(frozen=True)
@@ -40,18 +41,24 @@ class Rules:
     record: np.record
 
     @property
+    def blank(self) -> list[str]:
+        """The items that no seat may use as long as it has another choice."""
+        return list(self.values.get(BLANK, ()))
+
+    @property
     def assumed(self) -> list[RuleValue]:
         """The values that rest on an assumption and are not replaced by a change."""
         return [value for value in rule_values(self.title.name) if value.basis == "assumed" and value.path not in self.changes]
 
 
 class VariantFile(BaseModel):
-    """A variant: the title and what changes, `"cards.farm.copies" = 3`."""
+    """A variant: the title, what changes, `"cards.farm.copies" = 3`, and the items that nobody may use."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     title: str
     description: str = ""
+    blank: list[str] = []
     set: dict[str, Any] = {}
 
 
@@ -115,18 +122,18 @@ def rule_values(title_name: str) -> tuple[RuleValue, ...]:
 
 
 def load_rules(title_name: str, changes: Mapping[str, Any] | None = None, variant: str = "") -> Rules:
-    """The rules of a title, with `changes` (dotted path -> value) applied to the printed ones.
+    """The rules of a title, with `changes` (dotted path -> value) applied to the printed ones. The path `blank` takes a list of items.
 
     Raises
     ------
     BadInput
-        For an unknown path, a wrong type or an impossible value.
+        For an unknown path or item, a wrong type or an impossible value.
     """
     title = load_title(title_name)
     changes = dict(flatten(changes or {}))
     printed = printed_rules(title_name)[0]
     nested = _deep_copy(printed)
-    paths = dict(flatten(printed))
+    paths = {**dict(flatten(printed)), BLANK: []}
     for path, value in changes.items():
         if path not in paths:
             raise unknown(f"rule of {title_name}", path, paths)
@@ -135,11 +142,12 @@ def load_rules(title_name: str, changes: Mapping[str, Any] | None = None, varian
         for parent in parents:
             table = table[parent]
         table[key] = value
+    blank = _items(title, nested.pop(BLANK, []))
     values = _validate(title, nested)
     return Rules(
         title=title,
         variant=variant or ("changed" if changes else PRINTED),
-        values=dict(flatten(values.model_dump(by_alias=True))),
+        values=dict(flatten(values.model_dump(by_alias=True))) | ({BLANK: blank} if blank else {}),
         changes={path: (paths[path], value) for path, value in changes.items()},
         record=title.build(values),
     )
@@ -155,7 +163,7 @@ def read_variant(path: Path, title_name: str | None = None) -> Rules:
         raise BadInput(f"{path} is a variant of '{file.title}', not of '{title_name}'")
     if path.stem == PRINTED:
         raise BadInput(f"{path}: '{PRINTED}' is the name of the unchanged rules; give the file another one")
-    return load_rules(file.title, file.set, path.stem)
+    return load_rules(file.title, file.set | ({BLANK: file.blank} if file.blank else {}), path.stem)
 
 
 def explain(error: ValidationError, allowed_keys: Any = ()) -> str:
@@ -177,6 +185,16 @@ def _validate(title: Title, nested: dict[str, Any]) -> Any:
         return title.schema.model_validate(nested)
     except ValidationError as error:
         raise BadInput(f"impossible rules of {title.name}: {explain(error)}") from None
+
+
+def _items(title: Title, names: Any) -> list[str]:
+    """These items of the title, in its order."""
+    if not isinstance(names, list):
+        raise BadInput(f"{BLANK} = {names!r}: a list of items")
+    for name in names:
+        if name not in title.items:
+            raise unknown(f"item of {title.name}", str(name), title.items)
+    return [item for item in title.items if item in names]
 
 
 def _deep_copy(table: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,23 +9,26 @@ from typing import Any
 from brewsim.errors import BadInput, unknown
 from brewsim.experiment import ALL_ITEMS, Experiment, ExperimentFile, make_experiment, override, read_experiment
 from brewsim.games import TITLES, load_title
-from brewsim.rules import load_rules, read_toml, read_variant
+from brewsim.rules import BLANK, load_rules, read_toml, read_variant
 
 MAX_VALUES = 100  # of one sweep
 CARD_GAMES = 20_000  # of each item: a loss of a point of win share shows
 
 
-def comparison(base: str, variants: Sequence[Path], settings: Sequence[str] = (), **overrides: Any) -> Experiment:
+def comparison(
+    base: str, variants: Sequence[Path], settings: Sequence[str] = (), blank: Sequence[str] = (), **overrides: Any
+) -> Experiment:
     """A base and its variants, played on the same shuffles and dice.
 
     Parameters
     ----------
     base : a title, a variant file, or an experiment file that has variants of its own.
     variants : variant files.
-    settings : changes as 'path=value'; together they make one more variant.
+    settings : changes as 'path=value'; together with `blank` they make one more variant.
+    blank : items that nobody may use.
     overrides : keys of an experiment file.
     """
-    if base not in TITLES and "set" in read_toml(Path(base)):
+    if base not in TITLES and {"set", BLANK} & read_toml(Path(base)).keys():
         own = read_variant(Path(base))
         name, file, rules = own.variant, ExperimentFile(title=own.title.name), [own]
     else:
@@ -34,10 +37,11 @@ def comparison(base: str, variants: Sequence[Path], settings: Sequence[str] = ()
         rules = list({rule.variant: rule for rule in rules}.values())
     file = override(file, **overrides)
     rules += [read_variant(path, file.title) for path in variants]
-    if settings:
-        rules.append(load_rules(file.title, dict(parse_setting(text) for text in settings)))
+    changes = dict(parse_setting(text) for text in settings) | ({BLANK: list(blank)} if blank else {})
+    if changes:
+        rules.append(load_rules(file.title, changes))
     if len(rules) < 2:
-        raise BadInput(f"nothing to compare with {base}: name variant files, or changes as --set path=value")
+        raise BadInput(f"nothing to compare with {base}: name variant files, or changes as --set path=value or --blank item")
     names = [rule.variant for rule in rules]
     if len(set(names)) < len(names):
         raise BadInput(f"two variants have the same name: {next(name for name in names if names.count(name) > 1)}")
@@ -52,8 +56,10 @@ def sweep(title: str, setting: str, **overrides: Any) -> tuple[Experiment, str]:
     load_title(title)
     path, _, text = setting.partition("=")
     values = _values(text, setting)
-    rules = [load_rules(title, {path: value}, variant=f"{path}-{_file_name(value)}") for value in values]
     printed = load_rules(title)
+    if path not in printed.values:
+        raise unknown(f"rule of {title}", path, printed.values)
+    rules = [load_rules(title, {path: value}, variant=f"{path}-{_file_name(value)}") for value in values]
     at_print = [i for i, value in enumerate(values) if value == printed.values[path]]
     if at_print:
         rules[at_print[0]] = printed

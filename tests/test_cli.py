@@ -85,6 +85,9 @@ def test_compare_tells_what_changed_and_how_sure_it_is(tmp_path):
     assert rounds["verdict"] == "lower"
     assert rounds["low"] < rounds["value"] < rounds["high"] < 0
     assert rounds["variant"] - rounds["base"] == pytest.approx(rounds["value"])
+    blanked = json.loads(ok(*arguments, "--blank", "ale", "--json", cwd=tmp_path))["differences"]
+    used = next(row for row in blanked if (row["measure"], row["group"]) == ("used", "ale"))
+    assert used["base"] > used["variant"] == 0
     text = ok(*arguments, cwd=tmp_path)
     assert "changed.2.greedy against printed.2.greedy" in text
     assert "independent runs would need" in text
@@ -160,9 +163,11 @@ def test_bench_measures(tmp_path):
         (["shuffle"], "No such command"),
         (["compare", "brew_crafters"], "nothing to compare with brew_crafters"),
         (["compare", "brew_crafters", "--set", "game.target_reb=18"], "did you mean 'game.target_rep'?"),
+        (["compare", "brew_crafters", "--blank", "brewmeister"], "unknown item of brew_crafters 'brewmeister'; did you mean 'brewmaster'?"),
         (["compare", "brew_crafters", "nowhere.toml"], "no such file: nowhere.toml"),
         (["compare", "brew_crafters", "--set", "game.target_rep=18", "-j", "0"], "--jobs 0: at least 1"),
         (["sweep", "brew_crafters", "--set", "game.target_rep=18"], "at least two values"),
+        (["sweep", "brew_crafters", "--set", 'blank=["farm"],["ale"]'], "unknown rule of brew_crafters 'blank'"),
         (["sweep", "brew_crafters"], "Missing option '--set'"),
         (["cards", "brew_crafters", "-n", "0"], "greater than or equal to 1"),
         (["cards", "brew_crafters", "--items", "aile"], "did you mean 'ale'?"),

@@ -116,6 +116,30 @@ def test_a_banned_item_is_used_only_without_another_choice(title_name):
     assert banned["uses"][~at_seat_0, favourite].sum() > 0
 
 
+def test_a_blank_item_is_banned_at_every_seat(title_name):
+    title = load_title(title_name)
+    seats, games = title.default_seats, fewer_if_interpreted(100)
+    item = title.items[int(simulate(title_name, ["greedy"] * seats, games, seed=5)["uses"].sum(axis=0).argmax())]
+    blank = simulate(load_rules(title_name, {"blank": [item]}), ["greedy"] * seats, games, seed=5)
+    assert blank.tobytes() == simulate(title_name, ["greedy"] * seats, games, seed=5, banned=[[item]] * seats).tobytes()
+
+
+@pytest.mark.parametrize("bot", ["greedy", "engine"])
+def test_blank_items_change_nothing_but_the_games_in_which_they_are_used(bot):
+    title, games = load_title("brew_crafters"), fewer_if_interpreted(200)
+    free = simulate(title.name, [bot] * 3, games, seed=5)
+    for item in ("ale", "farm"):
+        rules = load_rules(title.name, {"blank": [item]})
+        blank = simulate(rules, [bot] * 3, games, seed=5)
+        uses = title.items.index(item)
+        assert blank["uses"][:, uses].sum() == 0 < free["uses"][:, uses].sum()
+        is_same = np.repeat(free["uses"][:, uses].reshape(games, 3).sum(axis=1) == 0, 3)
+        for column in set(free.dtype.names) - {"options"}:
+            np.testing.assert_array_equal(free[column][is_same], blank[column][is_same])
+        decided = np.bincount([step.seat for step in trace(rules, [bot] * 3, 0, seed=5)], minlength=3)
+        np.testing.assert_array_equal(decided, blank["decisions"][:3])
+
+
 def test_trace_makes_the_same_decisions_as_simulate(table):
     name, seats = table
     lineup = make_lineup(load_title(name), ["greedy", *["random"] * (seats - 1)], rotates=True)

@@ -68,6 +68,13 @@ def test_a_variant_file_is_named_by_its_file(tmp_path):
     assert rules.changes == {"game.target_rep": (21, 18), "cards.farm.copies": (4, 3)}
 
 
+def test_a_variant_may_leave_items_blank(tmp_path):
+    rules = read_variant(variant(tmp_path, 'title = "brew_crafters"\nblank = ["farm", "ale", "farm"]\n'))
+    assert rules.blank == ["farm", "ale"]
+    assert rules.changes == {"blank": ([], ["farm", "ale", "farm"])}
+    assert load_rules("brew_crafters").blank == []
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -76,6 +83,8 @@ def test_a_variant_file_is_named_by_its_file(tmp_path):
         ("title = 'brew_crafters'\n[set]\n'game.target' = 18", "did you mean 'game.target_rep'"),
         ("title = 'brew_crafters'\n[set]\n'game' = 18", "unknown rule of brew_crafters 'game'"),
         ("title = 'brew_crafters'\n[set]\n'game.target_rep' = 1.5", "game.target_rep = 1.5.*valid integer"),
+        ("title = 'brew_crafters'\nblank = ['frm']", "unknown item of brew_crafters 'frm'; did you mean 'farm'"),
+        ("title = 'brew_crafters'\n[set]\nblank = 'farm'", "blank = 'farm': a list of items"),
         ("title = ", "not valid TOML"),
         ("title = 'chess'", "unknown title 'chess'"),
     ],

@@ -37,6 +37,13 @@ def test_a_title_against_files_and_settings(short):
     assert {case.seats for case in experiment.cases} == {2}
 
 
+def test_items_that_nobody_may_use(tmp_path):
+    farmless = write(tmp_path / "farmless.toml", 'title = "brew_crafters"\nblank = ["farm"]\n')
+    for experiment in (comparison("brew_crafters", [farmless], ["game.hand_limit=8"], ["ale"]), comparison(str(farmless), [], [], ["ale"])):
+        assert [case.rules.blank for case in experiment.cases[-2:]] == [["farm"], ["ale"]]
+    assert len({comparison("brew_crafters", [], [], [item]).digest for item in ("farm", "ale")}) == 2
+
+
 def test_a_variant_file_as_the_base(short):
     assert variants(comparison(str(short), [], [f"{PATH}=18"])) == ["short", "changed"]
 

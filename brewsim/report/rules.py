@@ -35,7 +35,7 @@ def rules(study: Study) -> Section:
         section.tables.append(make_table("rules_assumed", assumed, columns, f"The {len(assumed)} assumed values", is_folded=True))
     paths = {path: None for table in tables.values() for path in table["values"]}
     effective = pl.DataFrame(
-        [(path, *(_text(table["values"].get(path)) for table in tables.values())) for path in paths], ["path", *tables], orient="row"
+        [(path, *(_text(table["values"].get(path, "")) for table in tables.values())) for path in paths], ["path", *tables], orient="row"
     )
     columns = {name: (lambda row, name=name: row[name]) for name in effective.columns}
     section.tables.append(make_table("rules_effective", effective, columns, "Every effective value", is_folded=True))

@@ -24,7 +24,7 @@ from brewsim.report.page import (
 )
 from brewsim.report.study import Study
 from brewsim.results import PlayedCase
-from brewsim.rules import PRINTED
+from brewsim.rules import BLANK, PRINTED
 from brewsim.stats.variants import compare, in_words, response
 
 ITEM_MEASURES = ("used", "win share when used")  # there are many, so only those that changed are drawn
@@ -65,6 +65,14 @@ def _changes(study: Study, case: PlayedCase) -> dict[str, tuple[Any, Any]]:
     """What the rules of a case change: path -> (printed, changed)."""
     changes: dict[str, tuple[Any, Any]] = study.owners[case.name].manifest["rules"][case.variant]["changes"]
     return changes
+
+
+def _in_words(study: Study, case: PlayedCase) -> list[str]:
+    """Each change of a case in words."""
+    return [
+        f"nobody may use {', '.join(new)}" if path == BLANK else f"{path} is {new} instead of {old}"
+        for path, (old, new) in _changes(study, case).items()
+    ]
 
 
 def _is_pair(study: Study, base: PlayedCase, case: PlayedCase) -> bool:
@@ -118,7 +126,7 @@ def _add_pair(section: Section, study: Study, base: PlayedCase, case: PlayedCase
     shown = pl.concat([frame.filter(~frame["measure"].is_in(ITEM_MEASURES)), of_items])
     shown = shown.with_columns(pl.struct(pl.all()).map_elements(name_of, pl.String).alias("measure"), pl.lit("").alias("group"))
     against = f"{study.labels[case.name]} against {study.labels[base.name]}"
-    changes = [f"{path} is {new} instead of {old}" for path, (old, new) in _changes(study, case).items()]
+    changes = _in_words(study, case)
     if changes:
         section.sentences.append(f"{study.labels[case.name].capitalize()}: {'; '.join(changes)}.")
     shares = shown.filter(pl.col("is_share"))
@@ -140,8 +148,7 @@ def _add_pair(section: Section, study: Study, base: PlayedCase, case: PlayedCase
 def _findings(study: Study, case: PlayedCase, frame: pl.DataFrame, index: int) -> list[Finding]:
     drawn = frame.filter(pl.col("is_share") | (pl.col("base") != 0))
     sure = drawn.filter(pl.col("verdict").str.contains("higher|lower"), ~pl.col("verdict").str.contains("matters")).to_dicts()
-    label, changes = study.labels[case.name], _changes(study, case)
-    what = [f"{path} {new} instead of {old}" for path, (old, new) in changes.items()]
+    label, what = study.labels[case.name], _in_words(study, case)
     subject = f"{label[0].upper() + label[1:]} ({what[0]})" if len(what) == 1 else label.capitalize()
     untrue = study.unless(case=case.name)
     findings = []
