@@ -12,7 +12,7 @@ import matplotlib as mpl
 import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 STYLE = Path(__file__).with_name("brewsim.mplstyle")
 MARKERS = ("o", "s", "^", "D", "v", "P")  # a series is told by its mark as well as by its colour
@@ -97,9 +97,9 @@ def neutral() -> Any:
     return mpl.rcParams["axes.edgecolor"]
 
 
-def percent(axis: Any, decimals: int | None = None) -> None:
-    """Show fractions on an axis as percent."""
-    axis.set_major_formatter(PercentFormatter(xmax=1, decimals=decimals))
+def percent(axis: Any) -> None:
+    """Show fractions on an axis as percent, with no more digits than they need: long ones would touch each other."""
+    axis.set_major_formatter(FuncFormatter(lambda share, _: f"{round(100 * share, 6):g}%".replace("-", "\N{MINUS SIGN}")))
 
 
 def legend(ax: Axes) -> None:
@@ -121,7 +121,7 @@ def marks(index: int) -> dict[str, Any]:
 
 def name_rows(ax: Axes, names: Sequence[str]) -> None:
     """Names of horizontal rows, the first at the top."""
-    ax.set_yticks(range(len(names)), [fill(name, LONGEST_NAME) for name in names])
+    ax.set_yticks(range(len(names)), [fill(name, LONGEST_NAME) for name in names], linespacing=0.9)
     ax.set_ylim(len(names) - 0.4, -0.6)
     ax.grid(visible=False, axis="y")
     ax.xaxis.set_major_locator(MaxNLocator(5))

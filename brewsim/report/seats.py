@@ -18,7 +18,7 @@ def seats(study: Study) -> Section:
         one = study.one(frame, case)
         if one["value"].is_null().all():
             continue
-        caption = f"Win share by seat: {study.labels[case.name]}. Bars start at the fair share; the intervals hold for all seats at once."
+        caption = f"Win share by seat: {study.labels[case.name]}. Bars start at the fair share; 95 % intervals, for all seats at once."
         section.pictures.append(Picture(f"seats_{index + 1}", plot_win_share_by_seat(one), caption))
     columns = {
         "case": lambda row: row["case"],
@@ -48,7 +48,7 @@ def _add_bots(section: Section, study: Study, frame: pl.DataFrame) -> None:
     for index, case in enumerate(study.cases):
         one = study.one(frame, case)
         if one["value"].is_not_null().any() and case.rotates:
-            caption = f"Win share of each bot at each seat: {study.labels[case.name]}."
+            caption = f"Win share of each bot at each seat, with 95 % intervals: {study.labels[case.name]}. Dashed: the fair share."
             section.pictures.append(Picture(f"bots_by_seat_{index + 1}", plot_win_share_by_bot_and_seat(one), caption))
     columns = {
         "case": lambda row: row["case"],

@@ -33,7 +33,7 @@ def sources(study: Study) -> Section:
     for index, case in enumerate(study.cases):
         one = study.one(frame, case)
         if one["value"].is_not_null().any() and (index < MOST_PICTURES or case == study.main):
-            caption = f"Mean points of a seat by source: {study.labels[case.name]}."
+            caption = f"Mean points of a seat by source, with 95 % intervals: {study.labels[case.name]}."
             section.pictures.append(Picture(f"sources_{index + 1}", plot_points_by_source(one), caption))
     section.findings += _findings(study, frame)
     section.sentences += [finding.sentence for finding in section.findings]
