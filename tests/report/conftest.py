@@ -22,9 +22,10 @@ def play(folder: Path, name: str = "trial", **keys) -> Results:
 
 @pytest.fixture(scope="session")
 def small_run(tmp_path_factory) -> Results:
-    """Two lineups, a variant, and an item taken away."""
-    keys = {"lineups": ["greedy", ["greedy", "rush"]], "rotate": True, "variants": {"short": {"game.target_rep": 15}}, "without": ["ale"]}
-    return play(tmp_path_factory.mktemp("runs") / "small", **keys)
+    """Two lineups, a variant with a blank item, and an item taken away from one seat."""
+    keys = {"lineups": ["greedy", ["greedy", "rush"]], "rotate": True, "without": ["ale"]}
+    variants = {"short": {"game.target_rep": 15, "blank": ["farm"]}}
+    return play(tmp_path_factory.mktemp("runs") / "small", variants=variants, **keys)
 
 
 @pytest.fixture(scope="session")

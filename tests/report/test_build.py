@@ -112,8 +112,8 @@ def test_figures_take_the_colours_of_the_page(small_report):
 def test_what_the_variant_changes_is_told(small_report):
     page = small_report.read_text()
     changes = pl.read_csv(small_report.parent / "tables" / "rule_changes.csv")
-    assert changes.rows() == [("short", "game.target_rep", 21, 15)]
-    assert "game.target_rep" in page
+    assert changes.rows() == [("short", "game.target_rep", "21", "15"), ("short", "blank", "[]", "['farm']")]
+    assert "game.target_rep is 15 instead of 21; nobody may use farm." in page
     assert "times as many games" in page
 
 
