@@ -5,6 +5,8 @@ import fcntl
 import json
 import os
 import shutil
+import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -98,14 +100,28 @@ def execute(run: Run, jobs: int, backend: str = "loky") -> Iterator[tuple[int, b
         warm_up(run)
         jobs = min(jobs, len(open_tasks))
         work = joblib.Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", batch_size=1, pre_dispatch=2 * jobs)
+        chunks = (joblib.delayed(play_chunk)(run.folder, case, first, games, run.experiment.seed) for case, first, games in open_tasks)
         try:
-            yield from work(
-                joblib.delayed(play_chunk)(run.folder, case, first, games, run.experiment.seed) for case, first, games in open_tasks
-            )
+            with _children_ignore_interrupts():
+                finished = work(chunks)
+            yield from finished
         except OSError as error:
             if error.errno in (errno.ENOSPC, errno.EDQUOT):
                 raise BadInput(f"no room left on the disk for {run.folder}; free some and run the same command again to go on") from None
             raise
+
+
+@contextmanager
+def _children_ignore_interrupts() -> Iterator[None]:
+    """Ctrl-C reaches all processes of a terminal. Those that start here leave it to this one, which ends them without a word from each."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
 
 
 def warm_up(run: Run) -> None:
