@@ -7,6 +7,7 @@ from brewsim.bots import Lineup, make_lineup, read_bots
 from brewsim.errors import BadInput
 from brewsim.games import load_title
 from brewsim.play import simulate, trace
+from brewsim.rules import load_rules
 from tests.conftest import fewer_if_interpreted
 
 TITLE = load_title("brew_crafters")
@@ -38,7 +39,8 @@ def lineup_with(temperature: float, **weights: float) -> Lineup:
 
 
 def first_choices(lineup: Lineup, games: int) -> list[tuple[int, np.ndarray]]:
-    return [(step.action, step.options) for game in range(games) for step in [next(iter(trace("brew_crafters", lineup, game)))]]
+    rules = load_rules("brew_crafters")
+    return [(step.action, step.options) for game in range(games) for step in [next(iter(trace(rules, lineup, game)))]]
 
 
 def test_argmax_always_takes_the_best():

@@ -71,12 +71,21 @@ def test_a_run_that_lost_parts_is_completed_byte_for_byte(undisturbed, tmp_path)
     assert files(folder) == files(undisturbed)
 
 
+LONG_RUN = [sys.executable, "-m", "brewsim", "run", "brew_crafters", "-n", "150000", "--seats", "2", "--seed", "4", "-j", "2", "-o"]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("long") / "whole"
+    subprocess.run([*LONG_RUN, str(folder)], check=True, capture_output=True)
+    return folder
+
+
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_a_killed_run_goes_on_and_ends_byte_for_byte_the_same(tmp_path, how):
-    command = [sys.executable, "-m", "brewsim", "run", "brew_crafters", "-n", "150000", "--seats", "2", "--seed", "4", "-j", "2", "-o"]
-    whole, broken = tmp_path / "whole", tmp_path / "broken"
+def test_a_killed_run_goes_on_and_ends_byte_for_byte_the_same(whole, tmp_path, how):
+    broken = tmp_path / "broken"
     process = subprocess.Popen(
-        [*command, str(broken)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, start_new_session=True
+        [*LONG_RUN, str(broken)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, start_new_session=True
     )
     deadline = time.monotonic() + 120
     while len(list(broken.rglob("*.parquet"))) < 2 and time.monotonic() < deadline and process.poll() is None:
@@ -93,9 +102,8 @@ def test_a_killed_run_goes_on_and_ends_byte_for_byte_the_same(tmp_path, how):
     if how != signal.SIGKILL:
         assert process.returncode == 130
         assert "Traceback" not in complaint
-        assert shlex.split(complaint.splitlines()[-1]) == [*command, str(broken)]
-    subprocess.run([*command, str(broken)], check=True, capture_output=True)
-    subprocess.run([*command, str(whole)], check=True, capture_output=True)
+        assert shlex.split(complaint.splitlines()[-1]) == [*LONG_RUN, str(broken)]
+    subprocess.run([*LONG_RUN, str(broken)], check=True, capture_output=True)
     assert files(broken) == files(whole)
     assert {name: files(broken)[name] for name in finished} == {name: kept[name] for name in finished}
 
