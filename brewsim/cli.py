@@ -37,7 +37,6 @@ if TYPE_CHECKING:  # imported where they are used: a command loads only what it 
     from brewsim.stats.summary import Summary
 
 NOTICE_SECONDS = 1.5  # loading from the cache is faster
-ITEM_MEASURES = ("used", "win share when used")  # of a comparison; there are many, so only those that changed are shown
 PIPE_WIDTH = 240  # a pipe has no width of its own
 
 app = typer.Typer(
@@ -565,7 +564,7 @@ def _print_run(plan: Run, summaries: dict[str, Summary], played: int, seconds: f
 
 def _print_comparison(heading: str, frame: pl.DataFrame) -> None:
     """What changed for certain, largest first within each measure; the rest in a line."""
-    from brewsim.stats.variants import in_words
+    from brewsim.stats.variants import ITEM_MEASURES, in_words, mean_gain
 
     table = _table("measure", "base ± 95 %", "variant ± 95 %", "difference", "95 % interval", "verdict", title=heading)
     told = frame.filter(~frame["measure"].is_in(ITEM_MEASURES) | frame["verdict"].str.contains("higher|lower"))
@@ -574,14 +573,16 @@ def _print_comparison(heading: str, frame: pl.DataFrame) -> None:
         base, variant = (_plus_minus(row, side, row["is_share"]) for side in ("base", "variant"))
         table.add_row(f"{row['measure']} {row['group']}", base, variant, *show(_estimate(row)), in_words(row))
     out.print(table)
-    gains = frame.filter(frame["variance_ratio"].is_finite() & ~frame["measure"].is_in(ITEM_MEASURES))["variance_ratio"]
-    if len(gains):
-        gain = float(gains.to_numpy().mean())
-        out.print(f"Same shuffles and dice: independent runs would need {gain:.1f} times as many games for these intervals (mean).")
+    gain = mean_gain(frame)
+    if gain is not None:
+        value, interval = _number(gain)
+        out.print(f"Same shuffles and dice: independent runs need {value} times as many games for these intervals (mean, {interval}).")
 
 
 def _print_response(heading: str, curve: pl.DataFrame) -> None:
     """A row per value of the rule, a column per measure."""
+    from brewsim.stats.variants import ITEM_MEASURES
+
     for lineup in curve["lineup"].unique(maintain_order=True):
         frame = curve.filter(curve["lineup"] == lineup)
         told = frame.filter(~frame["measure"].is_in(ITEM_MEASURES))

@@ -1,10 +1,12 @@
 """How long are games, and is the winner known early?"""
 
+from typing import Any
+
 import polars as pl
 
 from brewsim.plots.pace import plot_leader_by_round, plot_rounds_by_case
 from brewsim.report.grades import grade, weight
-from brewsim.report.page import PERCENT, PLAIN, Finding, Grade, Picture, Section, estimate, make_table, number, said
+from brewsim.report.page import PERCENT, PLAIN, Cell, Finding, Grade, Picture, Section, estimate, make_table, number, said
 from brewsim.report.study import Study
 from brewsim.stats.pace import SHARES, drama_by_case, leader_by_round, length_by_case, rounds_by_case
 
@@ -26,9 +28,9 @@ def length(study: Study) -> Section:
         "measure": lambda row: row["measure"],
         "mean|95 %": lambda row: estimate(row),
         "games": lambda row: number(row["n"]),
-        "a tenth of them up to": lambda row: number(row["p10"]),
-        "half up to": lambda row: number(row["p50"]),
-        "nine tenths up to": lambda row: number(row["p90"]),
+        "a tenth of them up to|95 %": lambda row: _quantile(row, "p10"),
+        "half up to|95 %": lambda row: _quantile(row, "p50"),
+        "nine tenths up to|95 %": lambda row: _quantile(row, "p90"),
     }
     section.tables.append(make_table("length_by_case", study.labelled(frame), columns, "Length by case"))
     if frame["value"].is_null().all():
@@ -54,6 +56,12 @@ def length(study: Study) -> Section:
         )
         section.sentences.append(sentence)
     return section
+
+
+def _quantile(row: dict[str, Any], name: str) -> list[Cell]:
+    """The cells of a quantile, a whole number, and its interval."""
+    low, high = row[f"{name}_low"], row[f"{name}_high"]
+    return [number(row[name]), Cell("" if low is None else f"{low:,} to {high:,}", low)]
 
 
 def leaders(study: Study) -> Section:

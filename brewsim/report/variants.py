@@ -21,13 +21,13 @@ from brewsim.report.page import (
     number,
     plus_minus,
     said,
+    written,
 )
 from brewsim.report.study import Study
 from brewsim.results import PlayedCase
 from brewsim.rules import BLANK, PRINTED
-from brewsim.stats.variants import compare, in_words, response
+from brewsim.stats.variants import ALL_ALIKE, ITEM_MEASURES, compare, in_words, mean_gain, response
 
-ITEM_MEASURES = ("used", "win share when used")  # there are many, so only those that changed are drawn
 FINDINGS_OF_A_VARIANT = 3
 ITEMS_IN_A_FIGURE = 8
 NAMES = {"comeback": "winner last at half-time", "leader_at_half_wins": "leader at half-time wins", "lead_changes": "changes of the lead"}
@@ -90,7 +90,7 @@ def _columns() -> dict[str, Any]:
         "changed ± 95 %": lambda row: plus_minus(row, "variant", _unit(row)),
         "difference|95 %": lambda row: estimate(row, _unit(row)),
         "verdict": in_words,
-        "gain of pairing": lambda row: _gain(row["variance_ratio"]),
+        "gain of pairing": _gain,
         "pairs": lambda row: number(row["n"]),
     }
 
@@ -113,8 +113,10 @@ def _unit(row: dict[str, Any]) -> tuple[float, str]:
     return PERCENT if row["is_share"] else PLAIN
 
 
-def _gain(ratio: float | None) -> Cell:
-    return Cell("" if ratio is None or ratio > 1e6 else f"{ratio:.1f} x", ratio if ratio is not None and ratio < 1e6 else None)
+def _gain(row: dict[str, Any]) -> Cell:
+    """What the pairing gained; nothing where the games are all alike."""
+    is_told = row["variance_ratio"] is not None and row["variance_ratio"] < ALL_ALIKE
+    return plus_minus(row, "variance_ratio", (1.0, " x")) if is_told else Cell("", None)
 
 
 def _add_pair(section: Section, study: Study, base: PlayedCase, case: PlayedCase, frame: pl.DataFrame, index: int) -> None:
@@ -136,10 +138,10 @@ def _add_pair(section: Section, study: Study, base: PlayedCase, case: PlayedCase
         if len(part):
             caption = f"{against}: differences in {unit}, with 95 % intervals; filled where they are sure."
             section.pictures.append(Picture(f"variants_{index}_{name}", plot_compare(part, is_share=True), caption))
-    gains = frame.filter(pl.col("variance_ratio") < 1e6, ~pl.col("measure").is_in(ITEM_MEASURES))["variance_ratio"]
-    if len(gains):
-        gain = gains.to_numpy().mean()
-        section.sentences.append(f"{against}: independent runs would need {gain:.1f} times as many games for these intervals (mean).")
+    gain = mean_gain(frame)
+    if gain is not None:
+        text, interval = written(gain.value, gain.low, gain.high)
+        section.sentences.append(f"{against}: independent runs need {text} times as many games for these intervals (mean, {interval}).")
     findings = _findings(study, case, frame, index)
     section.findings += findings
     section.sentences += [finding.sentence for finding in findings]

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 from scipy.special import ndtr, ndtri, stdtrit
-from scipy.stats.qmc import Sobol
 
 CONFIDENCE = 0.95
 MIN_GAMES = 30  # fewer make no estimate
@@ -178,4 +177,6 @@ def critical_value(covariance: np.ndarray, confidence: float = CONFIDENCE) -> fl
 @cache
 def _normal_points(size: int) -> np.ndarray:
     """[estimate, point] evenly spread over the standard normal distribution of independent estimates."""
+    from scipy.stats.qmc import Sobol  # takes a second to import, which a run's summary need not wait for
+
     return np.ascontiguousarray(ndtri(Sobol(size, rng=0).random(POINTS)).T)

@@ -9,9 +9,10 @@ import polars as pl
 from brewsim.engine.contract import MISSING, NONE
 from brewsim.results import Parts
 from brewsim.stats.adding import GAME, Table, add_up, finished, sort_within_cases, tables, with_parts_of_games
-from brewsim.stats.intervals import MIN_GAMES, spread, with_means, with_shares
+from brewsim.stats.intervals import CONFIDENCE, MIN_GAMES, normal_quantile, spread, with_means, with_shares
 
 QUANTILES = {"p10": 0.1, "p50": 0.5, "p90": 0.9}
+SIDES = {"": 0, "_low": -1, "_high": 1}  # of the interval of a quantile
 DRAMA = ("lead_changes", "leader_at_half_wins", "comeback", "deficit_made_up", "round_of_no_return")
 NEEDED = ("side", "win_share", "rounds")  # beside the standings
 SHARES = ("leader_at_half_wins", "comeback")  # the measures of drama that lie between 0 and 1
@@ -22,8 +23,13 @@ def length_by_case(parts: Parts) -> pl.DataFrame:
 
     Returns
     -------
-    A row per case and measure: `case, measure, value, low, high, n, p10, p50, p90`, the mean with its interval and the
-    quantiles of the games played.
+    A row per case and measure: `case, measure, value, low, high, n`, the mean with its interval, and the quantiles `p10, p50, p90`,
+    each with `_low` and `_high`.
+
+    Notes
+    -----
+    The interval of a quantile lies between two order statistics: of n games, n q +- z sqrt(n q (1 - q)) are at most that long
+    (Conover 1999, 3.2). Lengths are whole numbers, so the interval is often one number and covers more often than it says.
 
     Examples
     --------
@@ -37,10 +43,20 @@ def length_by_case(parts: Parts) -> pl.DataFrame:
         games.sum().alias("n"),
         (games * amount).sum().cast(pl.Float64).alias("total"),
         (games * amount**2).sum().cast(pl.Float64).alias("squares"),
-        *(amount.filter(games.cum_sum() >= q * games.sum()).first().alias(name) for name, q in QUANTILES.items()),
+        *(_quantile(q, side).alias(name + ending) for name, q in QUANTILES.items() for ending, side in SIDES.items()),
     )
-    quantiles = (pl.when(pl.col("n") >= MIN_GAMES).then(pl.col(name)).alias(name) for name in QUANTILES)
+    names = [name + ending for name in QUANTILES for ending in SIDES]
+    quantiles = (pl.when(pl.col("n") >= MIN_GAMES).then(pl.col(name)).alias(name) for name in names)
     return with_means(sums.with_columns(spread())).select("case", "measure", "value", "low", "high", "n", *quantiles)
+
+
+def _quantile(q: float, side: int) -> pl.Expr:
+    """The amount that the part q of the games does not exceed, or the bound of its interval on one side, of sorted amounts."""
+    n = pl.col("games").sum()
+    rank = (q * n + side * normal_quantile(CONFIDENCE) * (q * (1 - q) * n).sqrt()).clip(1, n)
+    if side > 0:
+        rank = pl.min_horizontal(rank.floor() + 1, n)
+    return pl.col("amount").filter(pl.col("games").cum_sum() >= rank).first()
 
 
 def rounds_by_case(parts: Parts) -> pl.DataFrame:

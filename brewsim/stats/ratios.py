@@ -1,11 +1,15 @@
 """The difference of two ratios of sums over games: the estimator behind card strength and the comparison of variants."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 import numpy as np
+from scipy.special import stdtrit
 
-from brewsim.stats.intervals import MIN_GAMES
+from brewsim.stats.intervals import CONFIDENCE, MIN_GAMES
+
+BLOCKS = 40  # of games, for the error of what has no simple formula
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,16 @@ class RatioSums:
             if i != j:
                 self.products[j, i] += product
 
+    @classmethod
+    def of(cls, blocks: Sequence["RatioSums"]) -> "RatioSums":
+        """The sums of all blocks."""
+        whole = cls(blocks[0].sums.shape[1])
+        for block in blocks:
+            whole.n += block.n
+            whole.sums += block.sums
+            whole.products += block.products
+        return whole
+
     def differences(self) -> Differences:
         """The estimates. A measure with a denominator in fewer games than MIN_GAMES gets none."""
         n, measures = self.n, self.sums.shape[1]
@@ -81,3 +95,19 @@ def _halves(gradient: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     first, second = gradient.copy(), gradient.copy()
     first[2:], second[:2] = 0.0, 0.0
     return first, second
+
+
+def bounds_of_gain(blocks: Sequence[RatioSums]) -> tuple[np.ndarray, np.ndarray]:
+    """The interval of the `variance_ratio` of all blocks of games together.
+
+    Notes
+    -----
+    The jackknife over blocks, of the logarithm, with Student's quantile (Efron & Tibshirani 1993, 11).
+    """
+    all_but_one = [RatioSums.of([*blocks[:i], *blocks[i + 1 :]]) for i in range(len(blocks))]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        left = np.log([sums.differences().variance_ratio for sums in all_but_one])
+        error = np.sqrt((len(blocks) - 1) * left.var(axis=0))
+        factor = np.exp(stdtrit(len(blocks) - 1, 0.5 + CONFIDENCE / 2) * error)
+    ratio = RatioSums.of(blocks).differences().variance_ratio
+    return ratio / factor, ratio * factor

@@ -1,4 +1,4 @@
-"""The first look at a run: who wins by seat and by bot, ties, length. One pass over the parts, in bounded memory."""
+"""The first look at a run: who wins by seat and by bot, ties, length. Part by part, in bounded memory."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -6,10 +6,10 @@ from pathlib import Path
 import polars as pl
 
 from brewsim.outcomes import parts, scan_part
+from brewsim.stats.adding import GAME, add_up, finished
 from brewsim.stats.intervals import Estimate, mean, share
 
-GAME_KEYS = ("case", "game")
-NEEDED = (*GAME_KEYS, "seat", "side", "bot", "win_share", "rank", "tied_first", "tiebreak_used", "aborted", "rounds", "decisions")
+NEEDED = (*GAME, "seat", "side", "bot", "win_share", "rank", "tied_first", "tiebreak_used", "aborted", "rounds", "decisions")
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,9 @@ class Summary:
 
 def summarize(folder: Path) -> dict[str, Summary]:
     """The summary of each case of a run."""
-    sums = [_add_up(scan_part(path).select(NEEDED).collect()) for path in parts(folder)]
-    games, seats, bots = (
-        pl.concat(frames).group_by(keys, maintain_order=True).sum()
-        for frames, keys in zip(zip(*sums), (["case", "sides"], ["case", "seat"], ["case", "bot"]))
-    )
+    rows = [scan_part(path).select(NEEDED) for path in parts(folder)]
+    games = add_up(rows, _by_case, ["case", "sides"])
+    seats, bots = add_up(rows, _by_seat, ["case", "seat"]), add_up(rows, _by_bot, ["case", "bot"])
     return {row["case"]: _summary(row, _of(seats, row["case"]), _of(bots, row["case"])) for row in games.iter_rows(named=True)}
 
 
@@ -42,10 +40,9 @@ def _of(frame: pl.DataFrame, case: str) -> pl.DataFrame:
     return frame.filter(pl.col("case") == case)
 
 
-def _add_up(rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """The sums of one part by case, by seat and by bot."""
-    is_winner = pl.col("rank") == 1
-    games = rows.group_by(GAME_KEYS).agg(
+def _by_case(rows: pl.LazyFrame) -> pl.LazyFrame:
+    is_winner, is_finished = pl.col("rank") == 1, ~pl.col("aborted")
+    games = rows.group_by(GAME).agg(
         pl.col("side").n_unique().alias("sides"),
         pl.col("aborted").first(),
         pl.col("tied_first").any(),
@@ -54,23 +51,23 @@ def _add_up(rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFram
         pl.col("rounds").first().cast(pl.Float64),
         pl.col("decisions").sum().cast(pl.Float64),
     )
-    finished = ~pl.col("aborted")
-    by_case = games.group_by("case", "sides").agg(
+    return games.group_by("case", "sides").agg(
         pl.len().alias("games"),
         pl.col("aborted").sum(),
-        *(pl.col(name).filter(finished).sum() for name in ("tied_first", "tiebreak_used", "shared", "rounds", "decisions")),
-        *((pl.col(name).filter(finished) ** 2).sum().alias(f"{name}_squared") for name in ("rounds", "decisions")),
+        *(pl.col(name).filter(is_finished).sum() for name in ("tied_first", "tiebreak_used", "shared", "rounds", "decisions")),
+        *((pl.col(name).filter(is_finished) ** 2).sum().alias(f"{name}_squared") for name in ("rounds", "decisions")),
     )
-    won = rows.filter(finished)
-    by_seat = won.group_by("case", "seat").agg(pl.len().alias("n"), pl.col("win_share").cast(pl.Float64).sum())
-    # Seats of one bot in the same game are not independent: the game is the unit, and a bot's value in it is their mean.
-    by_bot = (
-        won.group_by(*GAME_KEYS, "bot")
-        .agg(pl.col("win_share").cast(pl.Float64).mean())
-        .group_by("case", "bot")
-        .agg(pl.len().alias("n"), pl.col("win_share").sum(), (pl.col("win_share") ** 2).sum().alias("squared"))
-    )
-    return by_case, by_seat, by_bot
+
+
+def _by_seat(rows: pl.LazyFrame) -> pl.LazyFrame:
+    return finished(rows).group_by("case", "seat").agg(pl.len().alias("n"), pl.col("win_share").cast(pl.Float64).sum())
+
+
+def _by_bot(rows: pl.LazyFrame) -> pl.LazyFrame:
+    """Seats of one bot in the same game are not independent: the game is the unit, and a bot's value in it is their mean."""
+    values = finished(rows).group_by(*GAME, "bot").agg(pl.col("win_share").cast(pl.Float64).mean())
+    squares = (pl.col("win_share") ** 2).sum().alias("squared")
+    return values.group_by("case", "bot").agg(pl.len().alias("n"), pl.col("win_share").sum(), squares)
 
 
 def _summary(game: dict[str, float], seats: pl.DataFrame, bots: pl.DataFrame) -> Summary:

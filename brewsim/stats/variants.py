@@ -14,14 +14,16 @@ from brewsim.outcomes import uses
 from brewsim.results import PlayedCase, Results
 from brewsim.stats.adding import by_game, finished
 from brewsim.stats.cards import adjust_p
-from brewsim.stats.intervals import normal_interval, normal_quantile, two_sided_p, with_shares
+from brewsim.stats.intervals import Estimate, normal_interval, normal_quantile, two_sided_p, with_shares
 from brewsim.stats.pace import DRAMA, SHARES, drama_by_game
-from brewsim.stats.ratios import RatioSums
+from brewsim.stats.ratios import BLOCKS, RatioSums, bounds_of_gain
 from brewsim.stats.ties import NEAR
 
 RELEVANT_SHARE = 0.01  # differences of shares below a point are small
 RELEVANT_PART = 0.02  # and so are those of means below 2 % of the base
 SIGNIFICANT = 0.05
+ALL_ALIKE = 1e6  # a gain of pairing that only rounding keeps from being infinite
+ITEM_MEASURES = ("used", "win share when used")  # there are many, so only those that changed are shown
 FAIR, FEW = "fair", "few"
 
 
@@ -92,19 +94,22 @@ def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFram
     -------
     measure, group, base and variant with `_low` and `_high`, value (variant minus base), low, high, n, q_value (Benjamini-Hochberg over
     all), verdict, games_needed (about so many make a verdict, if the difference is what it seems), variance_ratio (what the pairing
-    gained: the variance that independent runs would have, over the paired one).
+    gained: the variance that independent runs would have, over the paired one) with `_low` and `_high`.
 
     Notes
     -----
     Each measure is a ratio of sums over games; see `ratios.RatioSums`. Pairs with an aborted game are left out.
     """
     what = measures(results, case)
-    sums = RatioSums(len(what))
+    blocks = [RatioSums(len(what)) for _ in range(BLOCKS)]
     for before, after in zip(results.parts(base), results.parts(case)):
         old, new = (_per_game(part, what, results.title.progress) for part in (before, after))
         both = ~(old["aborted"] | new["aborted"])
-        sums.add(*(_matrix(frame.filter(both), what, side) for frame in (new, old) for side in ("over", "under")))
-    found = sums.differences()
+        terms = (_matrix(frame.filter(both), what, side) for frame in (new, old) for side in ("over", "under"))
+        for block, rows in zip(blocks, zip(*(np.array_split(term, BLOCKS) for term in terms))):
+            block.add(*rows)
+    found = RatioSums.of(blocks).differences()
+    gain_low, gain_high = bounds_of_gain(blocks)
     low, high = normal_interval(found.value, found.error)
     p = two_sided_p(found.value, found.error)
     q = adjust_p(p)
@@ -132,9 +137,21 @@ def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFram
             "relevant": relevant,
             "games_needed": needed,
             "variance_ratio": found.variance_ratio,
+            "variance_ratio_low": gain_low,
+            "variance_ratio_high": gain_high,
         }
     )
     return frame.with_columns(cs.float().fill_nan(None)).with_columns(_verdict().alias("verdict"))
+
+
+def mean_gain(frame: pl.DataFrame) -> Estimate | None:
+    """What the pairing gained on average over the measures of whole games; None if none of them varies."""
+    gains = frame.filter(~pl.col("measure").is_in(ITEM_MEASURES), pl.col("variance_ratio") < ALL_ALIKE)
+    if gains.is_empty():
+        return None
+    # The bounds are exact if all errors go the same way, and too wide otherwise.
+    value, low, high = (float(gains[name].to_numpy().mean()) for name in ("variance_ratio", "variance_ratio_low", "variance_ratio_high"))
+    return Estimate(value, low, high, int(gains["n"][0]))
 
 
 def _ratio(name: str, value: np.ndarray, error: np.ndarray, n: int, what: Sequence[Measure]) -> dict[str, np.ndarray]:

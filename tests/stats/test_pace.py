@@ -30,6 +30,8 @@ def test_length_has_mean_and_quantiles_of_games():
     assert list(lengths) == ["rounds", "turns", "decisions"]
     assert lengths["rounds"]["value"] == pytest.approx(rounds.mean())
     assert [lengths["rounds"][q] for q in ("p10", "p50", "p90")] == [4, 5, 9]
+    # The median is the 50th game, its interval reaches from the 41st to the 60th, at odd numbers of decisions.
+    assert [lengths["decisions"][q] for q in ("p50_low", "p50", "p50_high")] == [81, 99, 119]
     assert lengths["turns"]["value"] == 5  # of both seats
     assert lengths["decisions"]["value"] == pytest.approx(2 * 49.5 + 1)
     half = 1.9842 * rounds.std(ddof=1) / 10
@@ -51,6 +53,17 @@ def test_coverage_of_length():
     rounds = 5 + rng.poisson(2.0, games * repeats)
     lengths = length_by_case([data_sets(outcomes(np.tile([1, 0], (len(rounds), 1)), rounds=rounds), games).lazy()])
     assert 0.93 <= coverage(lengths.filter(measure="rounds"), 7.0) <= 0.97
+
+
+@pytest.mark.parametrize(("name", "part"), [("p10", 0.1), ("p50", 0.5), ("p90", 0.9)])
+def test_coverage_of_quantiles(name, part):
+    """Of lengths that are nearly continuous: then the interval covers as often as it says."""
+    rng = np.random.default_rng(2)
+    games, repeats, longest = 400, 1000, 100_000
+    decisions = np.stack([rng.integers(0, longest, games * repeats), np.zeros(games * repeats, int)], axis=1)
+    frame = data_sets(outcomes(np.tile([1, 0], (len(decisions), 1)), decisions=decisions), games)
+    lengths = length_by_case([frame.lazy()]).filter(measure="decisions")
+    assert 0.93 <= coverage(lengths.select(value=name, low=f"{name}_low", high=f"{name}_high"), part * longest) <= 0.97
 
 
 def leading(rng, games, chance):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from brewsim.stats.intervals import normal_interval
-from brewsim.stats.ratios import RatioSums
+from brewsim.stats.ratios import BLOCKS, RatioSums, bounds_of_gain
 
 
 def columns(*values):
@@ -69,3 +69,21 @@ def test_coverage_with_seats_that_share_one_win():
         low, high = normal_interval(found.value, found.error)
         hits += bool(low[0] <= truth <= high[0])
     assert 0.93 <= hits / repeats <= 0.97
+
+
+def test_coverage_of_the_gain_of_pairing():
+    """Wins before and after a change, equal in half of the games: neither normal nor of equal variance."""
+    rng = np.random.default_rng(4)
+    repeats, games = 1000, 2000
+    shared = rng.random((repeats, games)) < 0.5
+    base = rng.random((repeats, games)) < 0.25
+    changed = np.where(shared, base, rng.random((repeats, games)) < 0.4)
+    p, q = 0.25, 0.5 * 0.25 + 0.5 * 0.4
+    covariance = 0.5 * p + 0.5 * p * 0.4 - p * q
+    truth = (p * (1 - p) + q * (1 - q)) / (p * (1 - p) + q * (1 - q) - 2 * covariance)
+    blocks = [RatioSums(repeats) for _ in range(BLOCKS)]
+    ones = np.ones((games // BLOCKS, repeats))
+    for block, before, after in zip(blocks, np.split(base.T, BLOCKS), np.split(changed.T, BLOCKS)):
+        block.add(after, ones, before, ones)
+    low, high = bounds_of_gain(blocks)
+    assert 0.93 <= np.mean((low <= truth) & (truth <= high)) <= 0.97
