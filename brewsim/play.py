@@ -63,15 +63,20 @@ def simulate(
     rules, lineup = _prepare(rules, lineup)
     title, seats = rules.title, len(lineup.names)
     ids = np.arange(games, dtype=np.int64) if isinstance(games, int) else np.asarray(games, np.int64)
-    scratch = Scratch.of(title)
-    out = np.zeros(len(ids) * seats, title.outcome_dtype).view(np.recarray)
+    out = np.zeros(len(ids) * seats, title.outcome_dtype)
+    _play(rules, lineup, ids, seed, _banned_mask(rules, seats, banned), title.cap, False, Scratch.of(title), out)
+    return out
+
+
+def _play(
+    rules: Rules, lineup: Lineup, ids: np.ndarray, seed: int, banned: np.ndarray, cap: int, goes_on: bool, scratch: Scratch, out: np.ndarray
+) -> None:
+    """Call the driver that plays."""
     with np.errstate(over="ignore"):  # the mixer wraps around on purpose; it warns only when interpreted
         drivers.play_games(
-            rules.record, scratch.table, ids, np.uint64(seed), np.arange(seats), lineup.rotates, lineup.weights,
-            lineup.temperatures, _banned_mask(rules, seats, banned), title.cap, scratch.actions, scratch.total,
-            scratch.values, out,
+            rules.record, scratch.table, ids, np.uint64(seed), np.arange(len(lineup.names)), lineup.rotates, lineup.weights,
+            lineup.temperatures, banned, cap, goes_on, scratch.actions, scratch.total, scratch.values, out.view(np.recarray),
         )  # fmt: skip
-    return out.view(np.ndarray)
 
 
 def restricted_seat(games: Any, seats: int) -> Any:
@@ -128,29 +133,16 @@ def trace(rules: Rules | str, lineup: Lineup | Sequence[str], game: int, seed: i
     """One game, decision by decision: the same decisions that `simulate` makes."""
     rules, lineup = _prepare(rules, lineup)
     title, seats, scratch = rules.title, len(lineup.names), Scratch.of(rules.title)
-    functions, table, actions = title.functions, scratch.table, scratch.actions
-    banned = _banned_mask(rules, seats)
-    own_decisions = [0] * seats
-    with np.errstate(over="ignore"):
-        drivers.open_game(rules.record, table, np.uint64(seed), game, seats)
-        for _ in range(title.cap):
-            state = table[0]
-            if state.over:
-                return
-            seat, n, choice = int(state.seat), functions.legal(rules.record, state, actions), 0
-            if rules.blank:
-                n = drivers.drop_banned(rules.record, state, actions, n, banned[seat])
-            bot = (seat + game) % seats if lineup.rotates else seat
-            if n > 1:
-                key = np.uint64(drivers.bot_key(state.key, seat, own_decisions[seat]))
-                choice = drivers.decide(
-                    rules.record, state, actions, n, lineup.weights[bot], lineup.temperatures[bot], key, scratch.total, scratch.values
-                )
-            own_decisions[seat] += 1
-            before, action = table[0:1].copy()[0], int(actions[choice])
-            values = np.concatenate([scratch.values[[choice]], np.delete(scratch.values[:n], choice)]) if n > 1 else np.zeros(0)
-            functions.apply(rules.record, state, action)
-            yield Step(seat, action, n, values, before, table[0:1].copy()[0])
+    ids, banned, rows = np.array([game]), _banned_mask(rules, seats), np.zeros(seats, title.outcome_dtype)
+    _play(rules, lineup, ids, seed, banned, 0, False, scratch, rows)
+    after = scratch.table[:1].copy()[0]
+    for _ in range(title.cap):
+        if after.over:
+            return
+        before, options = after, rows["options"].sum()
+        _play(rules, lineup, ids, seed, banned, 1, True, scratch, rows)
+        after, n = scratch.table[:1].copy()[0], int(rows["options"].sum() - options)
+        yield Step(int(before.seat), int(scratch.actions[0]), n, scratch.values[: n if n > 1 else 0].copy(), before, after)
 
 
 def _prepare(rules: Rules | str, lineup: Lineup | Sequence[str]) -> tuple[Rules, Lineup]:

@@ -28,9 +28,29 @@ def fewer_if_interpreted(games: int) -> int:
 
 
 def compile_title(name: str) -> None:
-    """Fill the compile cache in a process of its own."""
+    """Fill the compile cache in a process of its own: the drivers, and the functions that the tests of a title call themselves."""
     seats = load_title(name).default_seats
-    code = f"from brewsim.play import check, simulate; simulate('{name}', ['greedy'] * {seats}, 0); check('{name}', {seats}, 0)"
+    code = f"""
+import numpy as np
+from brewsim.engine.contract import new_record
+from brewsim.play import check, simulate
+from brewsim.rules import load_rules
+simulate("{name}", ["greedy"] * {seats}, 0)
+check("{name}", {seats}, 0)
+rules, key = load_rules("{name}"), np.uint64(0)
+record, title, play = rules.record, rules.title, rules.title.functions
+state, actions = new_record(title.state_dtype), np.zeros(title.max_actions + 64, np.int32)
+state.n_seats = {seats}
+play.setup(record, state)
+play.legal(record, state, actions)
+play.survey(record, state)
+play.features(record, state, int(actions[0]), np.zeros(len(title.features)))
+play.item_of(record, state, int(actions[0]))
+play.conceal(record, state, 0, key)
+play.check(record, state)
+play.outcome(record, state, np.zeros({seats}, title.outcome_dtype).view(np.recarray))
+play.apply(record, state, int(actions[0]))
+"""
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

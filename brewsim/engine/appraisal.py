@@ -60,12 +60,12 @@ def _make(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     return appraisal._getvalue()
 
 
-@in_compiled_code(operator.getitem, inline=True)
+@in_compiled_code(operator.getitem)
 def _getitem(out, feature):
     return (lambda out, feature: 0.0) if isinstance(out, AppraisalType) else None
 
 
-@in_compiled_code(operator.setitem, inline=True)
+@in_compiled_code(operator.setitem)
 def _setitem(out, feature, value):
     def add(out, feature, value):
         out.total[ZERO] += out.weights[np.uint64(feature)] * value

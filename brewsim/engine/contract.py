@@ -13,8 +13,9 @@ from typing import Any
 
 import numba
 import numpy as np
-
-from brewsim.parts.compiling import in_compiled_code
+from numba.core import types
+from numba.core.typing.templates import AbstractTemplate, infer_global
+from numba.extending import lower_builtin
 
 NONE = -1  # no such thing
 AIMED = -2  # AIMED - item is what `item_of` says of an action that may bring the item but has not yet, such as a bid
@@ -176,55 +177,23 @@ def check(rules, state):
     return _by_dtype[rules.dtype].check(rules, state)
 
 
-@in_compiled_code(setup)
-def _setup(rules, state):
-    function = _by_type[rules].setup
-    return lambda rules, state: function(rules, state)
+def _resolve_when_compiled(stub: Callable[..., Any]) -> None:
+    """Make compiled code call the title's function where it calls the stub."""
+
+    def function_for(rules: Any) -> Any:
+        return types.Dispatcher(getattr(_by_type[rules], stub.__name__))
+
+    @infer_global(stub)
+    class Stub(AbstractTemplate):
+        def generic(self, args: Any, kws: Any) -> Any:
+            return function_for(args[0]).get_call_type(self.context, args, kws)
+
+    @lower_builtin(stub, types.VarArg(types.Any))  # type: ignore[attr-defined]
+    def call(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        function = context.get_function(function_for(signature.args[0]), signature)
+        context.add_linking_libs(function.libs)
+        return function(builder, arguments)
 
 
-@in_compiled_code(legal)
-def _legal(rules, state, actions):
-    function = _by_type[rules].legal
-    return lambda rules, state, actions: function(rules, state, actions)
-
-
-@in_compiled_code(apply)
-def _apply(rules, state, action):
-    function = _by_type[rules].apply
-    return lambda rules, state, action: function(rules, state, action)
-
-
-@in_compiled_code(item_of)
-def _item_of(rules, state, action):
-    function = _by_type[rules].item_of
-    return lambda rules, state, action: function(rules, state, action)
-
-
-@in_compiled_code(survey)
-def _survey(rules, state):
-    function = _by_type[rules].survey
-    return lambda rules, state: function(rules, state)
-
-
-@in_compiled_code(features, inline=True)
-def _features(rules, state, action, out):
-    function = _by_type[rules].features
-    return lambda rules, state, action, out: function(rules, state, action, out)
-
-
-@in_compiled_code(conceal)
-def _conceal(rules, state, seat, key):
-    function = _by_type[rules].conceal
-    return lambda rules, state, seat, key: function(rules, state, seat, key)
-
-
-@in_compiled_code(outcome)
-def _outcome(rules, state, out):
-    function = _by_type[rules].outcome
-    return lambda rules, state, out: function(rules, state, out)
-
-
-@in_compiled_code(check)
-def _check(rules, state):
-    function = _by_type[rules].check
-    return lambda rules, state: function(rules, state)
+for _stub in (setup, legal, apply, item_of, survey, features, conceal, outcome, check):
+    _resolve_when_compiled(_stub)

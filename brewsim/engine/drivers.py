@@ -123,10 +123,12 @@ def open_game(rules, table, seed, game, n_seats):
 
 
 @compiled
-def play_games(rules, table, games, seed, bots, rotates, weights, temperatures, banned, cap, actions, total, values, out):
+def play_games(rules, table, games, seed, bots, rotates, weights, temperatures, banned, cap, goes_on, actions, total, values, out):
     """Play each game to its end, or to the cap on decisions, and write one row a seat into `out`.
 
-    bots[seat] names the row of `weights`; a lineup that rotates moves on by one seat with every game.
+    bots[seat] names the row of `weights`; a lineup that rotates moves on by one seat with every game. A game that
+    `goes_on` lies on the table with its rows in `out`; its last decision stays in `actions` and `values`, the chosen one
+    first.
     """
     n_seats = len(bots)
     restricted = False
@@ -136,8 +138,9 @@ def play_games(rules, table, games, seed, bots, rotates, weights, temperatures, 
     state = table[0]
     for g in range(len(games)):
         game = games[g]
-        open_game(rules, table, seed, game, n_seats)
         rows = out[g * n_seats : (g + 1) * n_seats]
+        if not goes_on:
+            open_game(rules, table, seed, game, n_seats)
         for seat in range(n_seats):
             row = rows[seat]
             row.game = game
@@ -156,12 +159,16 @@ def play_games(rules, table, games, seed, bots, rotates, weights, temperatures, 
                 key = bot_key(state.key, state.seat, row.decisions)
                 choice = decide(rules, state, actions, n, weights[row.bot], temperatures[row.bot], key, total, values)
             row.decisions += 1
-            item = item_of(rules, state, actions[choice])
+            action = actions[choice]
+            if goes_on:
+                actions[0], actions[choice] = action, actions[0]
+                values[0], values[choice] = values[choice], values[0]
+            item = item_of(rules, state, action)
             if item > NONE and row.uses[item] < 255:
                 if row.uses[item] == 0:
                     row.first_use[item] = min(state.rounds + 1, 255)
                 row.uses[item] += 1
-            apply(rules, state, actions[choice])
+            apply(rules, state, action)
         outcome(rules, state, rows)
         rank(rows)
         for seat in range(n_seats):

@@ -1,4 +1,4 @@
-"""How kernels are compiled: one code for all widths of integers, unsigned indices, no reference counts."""
+"""How kernels are compiled: whole programs, one code for all widths of integers, unsigned indices, no reference counts."""
 
 import numpy as np
 import pytest
@@ -28,6 +28,31 @@ def total(values, big):
 def test_results_are_those_of_plain_python():
     values = np.array([3, 300], np.int16)
     assert total(values, 1 << 40) == 3 + 2 + 600.0 + (1 + 2 + 3) + 3 * (1 << 40) + 3 + 1.5
+
+
+@pytest.mark.compiled_only
+def test_only_what_python_calls_becomes_a_program_and_a_part_can_still_be_called():
+    @compiled
+    def lowest(a):
+        return a - 3
+
+    @compiled
+    def middle(a):
+        return lowest(a) * 2
+
+    @compiled
+    def top(a):
+        return middle(a) + lowest(a)
+
+    def is_program(kernel):
+        return [result.library.is_program for result in kernel.overloads.values()]
+
+    assert top(10) == 21
+    assert (is_program(top), is_program(middle), is_program(lowest)) == ([True], [False], [False])
+    assert middle(10) == 14
+    assert (is_program(middle), is_program(lowest)) == ([True], [False])
+    assert lowest(10) == 7
+    assert top(10) == 21
 
 
 @pytest.mark.compiled_only
