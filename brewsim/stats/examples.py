@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
+from brewsim.engine.contract import MISSING
 from brewsim.results import Parts
-from brewsim.stats.adding import GAME, finished
+from brewsim.stats.adding import Table, tables
 
 KIND = ("case", "margin", "rounds", "deficit")  # games that agree in these are alike; there are few kinds
 WHICH = ("typical", "closest", "comeback")
@@ -33,11 +34,13 @@ def examples_by_case(parts: Parts, progress: Sequence[str] = ()) -> pl.DataFrame
     >>> examples_by_case([pl.LazyFrame(rows)], ["after_1"]).select("which", "game").rows()
     [('typical', 0), ('closest', 1), ('comeback', 2)]
     """
-    kinds: list[pl.DataFrame] = []
-    for part in parts:
-        games = _games(part, progress).group_by(KIND, maintain_order=True)
-        kinds.append(games.agg(pl.len().alias("games"), pl.col("game").min()))
-    counts = pl.concat(kinds).group_by(KIND, maintain_order=True).agg(pl.col("games").sum(), pl.col("game").min())
+    needed = ("rank", "margin", "rounds", *progress)
+    kinds = [_kinds(table, progress) for part in parts for table in tables(part, needed)]
+    counts = (
+        pl.concat(kinds or [pl.DataFrame(schema=dict.fromkeys((*KIND, "games", "game")))])
+        .group_by(KIND, maintain_order=True)
+        .agg(pl.col("games").sum(), pl.col("game").min())
+    )
     rows = []
     for case in counts.partition_by("case", maintain_order=True):
         off = sum(((pl.col(name) - _median(case, name)).abs() / _spread(case, name) for name in ("margin", "rounds")), start=pl.lit(0.0))
@@ -50,20 +53,20 @@ def examples_by_case(parts: Parts, progress: Sequence[str] = ()) -> pl.DataFrame
     return pl.DataFrame(rows, schema, orient="row")
 
 
-def _games(part: pl.LazyFrame, progress: Sequence[str]) -> pl.DataFrame:
-    """A row per finished game: the winner's margin, the rounds, and how far the winner was behind at the worst."""
-    rows = finished(part).select(*GAME, "rank", "margin", "rounds", *progress).collect()
-    if progress:
-        best = [pl.col(name).max().over(GAME) - pl.col(name) for name in progress]
-        behind = pl.max_horizontal(best).fill_null(0).cast(pl.Int64)
-    else:
-        behind = pl.lit(0, pl.Int64)
-    rows = rows.with_columns(behind.alias("deficit"))
-    return (
-        rows.filter(pl.col("rank") == 1)
-        .unique(GAME, keep="first", maintain_order=True)
-        .select(*GAME, pl.col("margin").cast(pl.Int64), pl.col("rounds").cast(pl.Int64), "deficit")
+def _kinds(table: Table, progress: Sequence[str]) -> pl.DataFrame:
+    """How many games there are of each kind, and the first; the deficit is how far the winner was behind at the worst."""
+    games = np.arange(len(table.games))
+    winner = (table["rank"] == 1).argmax(axis=1)
+    deficit = np.zeros(len(games), np.int64)
+    for name in progress:
+        scores = table[name].astype(np.int64)
+        own = scores[games, winner]
+        deficit = np.maximum(deficit, np.where(own == MISSING, 0, scores.max(axis=1) - own))
+    columns = {"margin": table["margin"][games, winner], "rounds": table["rounds"][:, 0], "deficit": deficit, "game": table.games}
+    frame = pl.DataFrame({name: values.astype(np.int64) for name, values in columns.items()}).select(
+        pl.lit(table.case).alias("case"), pl.all()
     )
+    return frame.group_by(KIND, maintain_order=True).agg(pl.len().alias("games"), pl.col("game").min())
 
 
 def _median(counts: pl.DataFrame, column: str) -> float:
