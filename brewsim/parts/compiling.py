@@ -28,6 +28,7 @@ from numba.core import ir, sigutils, types
 from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import AnalysisPass, register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.typed_passes import NativeLowering, NopythonTypeInference
@@ -191,6 +192,7 @@ class Kernel(CPUDispatcher):
 
         self._compiler.fold_argument_types = fold_argument_types
 
+    @global_compiler_lock
     def compile(self, sig: Any) -> Any:
         """Machine code for arguments of these types, or the part that stands for it while a caller is being compiled."""
         is_program = _compiling.depth == 0
