@@ -113,23 +113,35 @@ class Code(JITCodeLibrary):
     is_program = False
 
     def add_linking_library(self, library: Any) -> None:
-        """Note a function that is called, and after it those that it calls: LLVM leaves out what nobody has called yet."""
+        """Note a function that is called, and those that it calls."""
         super().add_linking_library(library)
-        if isinstance(library, Code) and not library.is_program:
+        if _is_part(library):
             for called in library._linking_libraries:
                 super().add_linking_library(called)
 
     def finalize(self) -> None:
         """Link, optimize and load a program; a part waits for the program that calls it."""
-        if self.is_program:
-            super().finalize()
-        else:
+        if not self.is_program:
             self._finalized = True
+            return
+        self._own = {function.name for function in self._final_module.functions if not function.is_declaration}
+        self._linking_libraries.sort(key=_is_part, reverse=True)  # what numba brings is left out unless it was called before
+        super().finalize()
+
+    def _get_module_for_linking(self) -> Any:
+        return super()._get_module_for_linking() if self.is_program else self._final_module
 
     def _optimize_final_module(self) -> None:
+        # Parts are known only inside of the program. By name they could be taken for those of another program, compiled in another
+        # process: names do not tell the shapes of nested arrays.
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.name not in self._own:
+                function.linkage = "internal"
         super()._optimize_final_module()
-        passes, builder = self._codegen._module_pass_manager()  # once more: up to 4 % faster
-        passes.run(self._final_module, builder)
+
+
+def _is_part(library: Any) -> bool:
+    return isinstance(library, Code) and not library.is_program
 
 
 class Part:

@@ -56,6 +56,26 @@ def test_only_what_python_calls_becomes_a_program_and_a_part_can_still_be_called
 
 
 @pytest.mark.compiled_only
+def test_a_program_hides_its_parts():
+    """By name they could be taken for parts of another program: two arrays that differ only in length have one name."""
+    record = np.zeros(1, [("short", np.int64, 2), ("long", np.int64, 5)])[0]
+
+    @compiled
+    def length(values):
+        return len(values) if len(values) > 3 else add(values[0], -1)  # too much to vanish into its caller unnoticed
+
+    @compiled
+    def lengths(record):
+        return 10 * length(record.short) + length(record.long)
+
+    assert lengths(record) == -5
+    program = next(iter(lengths.overloads.values())).library
+    shown = [code.name for code in program.get_defined_functions() if code.linkage.name == "external"]
+    assert shown
+    assert all("lengths" in name for name in shown)
+
+
+@pytest.mark.compiled_only
 def test_one_copy_for_all_integers():
     for one in (types.literal(1), types.int8, types.int64):
         add.get_call_template((one, types.int16), {})
