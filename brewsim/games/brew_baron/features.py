@@ -3,7 +3,7 @@
 import math
 
 from brewsim.games.brew_baron import codes
-from brewsim.games.brew_baron.rating import SPARE, holds, knows_both, look_worth, swap_gain
+from brewsim.games.brew_baron.rating import SPARE, count_owners, holds, known_pairs, look_worth, loss_of, swap_gain
 from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, HOPS, MAX_SEATS, MAX_VALUES, N_IMPROVEMENTS, N_TYPES
 from brewsim.games.brew_baron.table import knows
 from brewsim.parts.compiling import compiled, inlined
@@ -57,7 +57,7 @@ def features(rules, state, action, out):
     if action < codes.N_TURN:
         see_turn(state, action, out)
     elif codes.DISCARD <= action < codes.DROP:
-        lose_card(state, action - codes.DISCARD, out)
+        lose_card(rules, state, action - codes.DISCARD, out)
     elif action >= codes.BREW_GRAIN:
         see_beer(rules, state, action, out)
     elif action >= codes.JUDGE:
@@ -85,9 +85,9 @@ def spend(state, cost, out):
 
 
 @inlined
-def lose_card(state, card, out):
+def lose_card(rules, state, card, out):
     """An ingredient card leaves the hand."""
-    out[HAND_WORTH] -= state.loss[card // MAX_VALUES, card % MAX_VALUES]
+    out[HAND_WORTH] -= loss_of(rules, state, card // MAX_VALUES, card % MAX_VALUES)
 
 
 @compiled
@@ -97,7 +97,7 @@ def see_answer(rules, state, action, out):
     if action < codes.SELL:
         out[INFORM] += look_worth(state, action - codes.LOOK)
     elif action < codes.SWAP:
-        lose_card(state, action - codes.SELL, out)
+        lose_card(rules, state, action - codes.SELL, out)
     elif action < codes.ACCEPT:
         pair = action - codes.SWAP
         out[HAND_WORTH] += swap_gain(rules, state, pair // MAX_SEATS % MAX_SEATS, pair % MAX_SEATS)
@@ -109,7 +109,7 @@ def see_answer(rules, state, action, out):
     elif action == codes.PAY_TOKEN:
         spend(state, rules.tax_tokens, out)
     elif codes.PAY_CARD <= action < codes.DISCARD:
-        lose_card(state, action - codes.PAY_CARD, out)
+        lose_card(rules, state, action - codes.PAY_CARD, out)
     elif codes.DROP <= action < codes.DROP + N_IMPROVEMENTS:
         out[BUILD_FIRST + action - codes.DROP] += -state.turn_value[codes.BUILD + action - codes.DROP]
     elif codes.DROP <= action < codes.DROP + FIRST_ADJUNCT:
@@ -153,11 +153,8 @@ def see_beer(rules, state, action, out):
 def pair_worth(rules, state, grain, hops):
     """Tokens expected of a beer of these two."""
     seat = state.seat
-    pairs = 0
-    for owner in range(state.n_seats):
-        is_match = (state.judge[owner, GRAIN] == grain) & (state.judge[owner, HOPS] == hops)
-        pairs += knows_both(rules, state, seat, owner) * (1 if is_match else 0)
-    return state.worth[seat, GRAIN, grain] + state.worth[seat, HOPS, hops] + rules.pair_tokens * pairs
+    pleased = state.likes[seat, GRAIN, grain] & state.likes[seat, HOPS, hops] & known_pairs(rules, state, seat)
+    return state.worth[seat, GRAIN, grain] + state.worth[seat, HOPS, hops] + rules.pair_tokens * count_owners(pleased)
 
 
 @compiled

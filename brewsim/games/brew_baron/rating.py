@@ -24,6 +24,7 @@ from brewsim.games.brew_baron.rules import (
     SWAP_MEET_CARD,
     TAX_COLLECTOR_CARD,
 )
+from brewsim.games.brew_baron.state import N_PLACES
 from brewsim.games.brew_baron.table import knows
 from brewsim.parts.compiling import compiled, inlined
 
@@ -52,16 +53,18 @@ def useful_beers(state, seat):
 
 
 @inlined
-def judges_of(rules, state, seat):
-    """The owners whose judges judge the beers of a seat, as the bits of their grain cards (BB-31)."""
-    return GRAIN_PLACES if rules.own_judge_counts else GRAIN_PLACES & ~(1 << (seat * N_TYPES))
+def known_pairs(rules, state, seat):
+    """The owners whose judges judge the beers of a seat that knows both cards, as the bits of their grain cards (BB-31)."""
+    known = state.known[seat]
+    judges = GRAIN_PLACES if rules.own_judge_counts else GRAIN_PLACES & ~(1 << (seat * N_TYPES))
+    return known & (known >> 1) & judges
 
 
 @inlined
-def knows_both(rules, state, seat, owner):
-    """1 if a seat knows both cards of a judge that judges its beers, else 0."""
-    known = state.known[seat]
-    return ((known & (known >> 1) & judges_of(rules, state, seat)) >> (owner * N_TYPES)) & 1
+def count_owners(owners):
+    """How many owners these bits of grain cards name."""
+    twos = (owners & 0b0100010001) + ((owners >> 2) & 0b0000010001)
+    return (twos + (twos >> 4) + (twos >> 8)) & 0b1111
 
 
 @compiled
@@ -106,54 +109,81 @@ def rate_reach(rules, state):
 
 @compiled
 def rate_values(rules, state):
-    """What each value of each type is worth in a beer, from what the seat knows of the judges."""
+    """What each value of each type is worth in a beer, from what the seat knows of the judges, and which of them like it."""
     seat = state.seat
     base_grain, base_hops = 0.0, 0.0
     for t in range(N_TYPES):
         for value in range(rules.n_values[t]):
             state.worth[seat, t, value] = 0.0
+            state.likes[seat, t, value] = 0
     for owner in range(state.n_seats):
+        knows_grain, knows_hops = knows(state, seat, owner, GRAIN), knows(state, seat, owner, HOPS)
+        grain, hops = state.judge[owner, GRAIN], state.judge[owner, HOPS]
+        # A seat that does not know the card adds nothing to it: the factors are 0, whatever the card is.
+        state.likes[seat, GRAIN, grain] |= knows_grain << (owner * N_TYPES)
+        state.likes[seat, HOPS, hops] |= knows_hops << (owner * N_TYPES)
         if judged(rules, seat, owner):
-            knows_grain, knows_hops = knows(state, seat, owner, GRAIN), knows(state, seat, owner, HOPS)
-            grain, hops = state.judge[owner, GRAIN], state.judge[owner, HOPS]
             base_grain += (1 - knows_grain) * rules.match_tokens * rules.prior[GRAIN]
             base_hops += (1 - knows_hops) * rules.match_tokens * rules.prior[HOPS]
-            # A seat that does not know the card adds nothing to it: the factors are 0, whatever the card is.
             state.worth[seat, GRAIN, grain] += knows_grain * (rules.match_tokens + (1 - knows_hops) * rules.pair_tokens * rules.prior[HOPS])
             state.worth[seat, HOPS, hops] += knows_hops * (rules.match_tokens + (1 - knows_grain) * rules.pair_tokens * rules.prior[GRAIN])
-    for value in range(rules.n_values[GRAIN]):
-        state.worth[seat, GRAIN, value] += base_grain
-    for value in range(rules.n_values[HOPS]):
-        state.worth[seat, HOPS, value] += base_hops
+    rank_values(rules, state, GRAIN, base_grain)
+    rank_values(rules, state, HOPS, base_hops)
     state.is_rated[seat] = 1
+
+
+@inlined
+def rank_values(rules, state, t, base):
+    """Order the values of a type by their worth, and sum up what all that are better add to each; without a branch."""
+    seat, n = state.seat, rules.n_values[t]
+    for value in range(n):
+        state.worth[seat, t, value] += base
+    total = 0.0
+    for value in range(n):
+        worth = state.worth[seat, t, value]
+        total += worth
+        rank, gain = 0, 0.0
+        for other in range(n):
+            more = state.worth[seat, t, other] - worth
+            rank += (more > 0.0) | ((more == 0.0) & (other < value))
+            gain += higher(more, 0.0)
+        state.ranked[seat, t, rank] = value
+        state.ranked_worth[seat, t, rank] = worth
+        state.ranked_gain[seat, t, rank] = gain
+    state.ranked_worth[seat, t, n] = 0.0
+    state.ranked_gain[seat, t, n] = total
 
 
 @compiled
 def rate_hand(rules, state):
-    """Sort the worth of the best cards of each type: as many as there may be beers, and the one that would follow.
+    """Lay the hand out by worth, and find the judges that it pleases.
 
-    One or two beers need three places, which are sorted without a branch.
+    A card takes its place and all that follow; the next one takes over from its own place on.
     """
     seat = state.seat
-    if useful_beers(state, seat) > 2:
-        for t in range(N_TYPES):
-            sort_best(rules, state, t)
-        return
     for t in range(N_TYPES):
-        first, second, third = 0.0, 0.0, 0.0
-        for value in range(rules.n_values[t]):
-            copies, worth = state.hand[seat, t, value], state.worth[seat, t, value]
-            one = worth if copies > 0 else 0.0
-            two = worth if copies > 1 else 0.0
-            three = worth if copies > 2 else 0.0
-            third = higher(higher(third, lower(second, one)), three)
-            second = higher(second, lower(first, one))
-            first = higher(first, one)
-            third = higher(third, lower(second, two))
-            second = higher(second, two)
-        state.best[t, 0] = first
-        state.best[t, 1] = second
-        state.best[t, 2] = third
+        place, matched = 0, 0
+        for rank in range(rules.n_values[t]):
+            fill_places(state, t, place, rank)
+            value = state.ranked[seat, t, rank]
+            copies = state.hand[seat, t, value]
+            matched |= state.likes[seat, t, value] * min(copies, 1)
+            place = min(place + copies, N_PLACES)
+        fill_places(state, t, place, rules.n_values[t])
+        state.matched[t] = matched
+
+
+@inlined
+def fill_places(state, t, first, rank):
+    """Write the rank of a card to its place in the sorted hand and to all that follow."""
+    for place in range(N_PLACES):
+        state.rank_at[t, first + place] = rank
+
+
+@inlined
+def worth_at(state, t, place):
+    """The worth of the card that stands at this place in the sorted hand; 0 where there is none."""
+    return state.ranked_worth[state.seat, t, state.rank_at[t, place]]
 
 
 @inlined
@@ -169,35 +199,6 @@ def lower(a, b):
 
 
 @compiled
-def sort_best(rules, state, t):
-    """The same for several beers; 0 where there is no card."""
-    seat = state.seat
-    places = useful_beers(state, seat) + 1
-    for place in range(places):
-        state.best[t, place] = 0.0
-    for value in range(rules.n_values[t]):
-        worth = state.worth[seat, t, value]
-        for _ in range(min(places, state.hand[seat, t, value])):
-            place = places - 1
-            if worth <= state.best[t, place]:
-                break
-            while place > 0 and state.best[t, place - 1] < worth:
-                state.best[t, place] = state.best[t, place - 1]
-                place -= 1
-            state.best[t, place] = worth
-
-
-@inlined
-def matched_places(state, seat):
-    """The judge cards that the hand matches, as bits: hidden ones too, so use it with what the seat knows."""
-    places = 0
-    for owner in range(state.n_seats):
-        for t in range(N_TYPES):
-            places |= holds(state, seat, t, state.judge[owner, t]) << (owner * N_TYPES + t)
-    return places
-
-
-@compiled
 def rate_draws(rules, state):
     """How the worth of the hand changes with each draw, and what it is worth to know one more judge card.
 
@@ -208,36 +209,26 @@ def rate_draws(rules, state):
     seat = state.seat
     beers = useful_beers(state, seat)
     extra = state.extra_ingredients[seat]
-    found = min(1.0, (state.tokens[seat] - rules.turn_cost) * SEEK)
-    known = state.known[seat]
-    matched = matched_places(state, seat) & known
-    known_pairs = known & (known >> 1) & judges_of(rules, state, seat)
+    found = lower(1.0, max(0, state.tokens[seat] - rules.turn_cost) * SEEK)
+    pleased = known_pairs(rules, state, seat)
     for t in range(N_TYPES):
         held, other_held = state.held[seat, t], state.held[seat, 1 - t]
-        best, least = state.best[t, 0], state.best[t, beers - 1]
-        unlocks = (held < beers) & (held < other_held)
-        unlocked = state.best[1 - t, min(held, beers)] if unlocks else 0.0
-        factor = HALF if (held < beers) & (held >= other_held) else 1.0
-        up = state.row[t]
-        total, up_gain, inform = 0.0, 0.0, -1.0
-        for value in range(rules.n_values[t]):
-            worth = state.worth[seat, t, value]
-            gain = higher(worth - least, 0.0)
-            total += gain
-            up_gain += gain if value == up else 0.0
-            better = higher(1.0 + worth - best, 0.0)
-            inform += better if state.hand[seat, t, value] > 0 else found * better
-        pairs, up_pairs = 0, 0
-        missing = known_pairs & ~(matched >> t) & (matched >> (1 - t))
-        for owner in range(state.n_seats):
-            pair = (missing >> (owner * N_TYPES)) & 1
-            pairs += pair
-            up_pairs += pair if state.judge[owner, t] == up else 0
-        blind = (factor * total + rules.pair_tokens * pairs) * rules.prior[t]
+        unlocked = ((held < beers) & (held < other_held)) * worth_at(state, 1 - t, min(held, beers))
+        factor = 1.0 - HALF * ((held < beers) & (held >= other_held))
+        up = max(0, state.row[t])  # without a face-up card nobody asks what it would bring
+        up_gain = higher(state.worth[seat, t, up] - worth_at(state, t, beers - 1), 0.0)
+        missing = pleased & ~state.matched[t] & state.matched[1 - t]
+        up_pairs = count_owners(missing & state.likes[seat, t, up])
+        total = state.ranked_gain[seat, t, state.rank_at[t, beers - 1]]
+        blind = (factor * total + rules.pair_tokens * count_owners(missing)) * rules.prior[t]
         state.turn_gain[codes.TAKE + t] = factor * up_gain + rules.pair_tokens * up_pairs + unlocked + extra * blind
         state.turn_gain[codes.BLIND + t] = (1 + extra) * blind + unlocked
-        state.inform[t] = rules.prior[t] * inform if inform > 0.0 else 0.0
-    state.halves = ((matched & GRAIN_PLACES) << 1) | ((matched >> 1) & GRAIN_PLACES)
+        best, inform = worth_at(state, t, 0), -1.0
+        for value in range(rules.n_values[t]):
+            chance = higher(found, min(state.hand[seat, t, value], 1))
+            inform += chance * higher(1.0 + state.worth[seat, t, value] - best, 0.0)
+        state.inform[t] = rules.prior[t] * higher(inform, 0.0)
+    state.halves = (state.matched[GRAIN] << 1) | state.matched[HOPS]
 
 
 @compiled
@@ -310,32 +301,32 @@ def best_inform(state, places):
     best = 0.0
     for t in range(N_TYPES):
         of_type = places & (GRAIN_PLACES << t)
-        worth = state.inform[t] if of_type != 0 else 0.0
-        worth = 2.0 * worth if of_type & state.halves != 0 else worth
-        best = higher(best, worth)
+        best = higher(best, state.inform[t] * (min(of_type, 1) + min(of_type & state.halves, 1)))
     return best
 
 
-@compiled
+@inlined
 def rate_losses(rules, state):
-    """What the hand loses with each of its cards."""
+    """What the losses of cards of one type have in common."""
     seat = state.seat
     beers = useful_beers(state, seat)
     for t in range(N_TYPES):
         held, other_held = state.held[seat, t], state.held[seat, 1 - t]
-        follows = state.best[t, beers]
         is_short = held <= beers  # without this card there may be a beer less
-        unlocked = state.best[1 - t, min(max(held, 1), beers) - 1] if is_short & (held > 0) & (held <= other_held) else 0.0
-        factor = HALF if is_short & ((held == 0) | (held > other_held)) else 1.0
-        for value in range(rules.n_values[t]):
-            worth = state.worth[seat, t, value]
-            state.loss[t, value] = factor * higher(worth - follows, 0.0) + SPARE * worth + unlocked
-    for owner in range(state.n_seats):
-        grain, hops = state.judge[owner, GRAIN], state.judge[owner, HOPS]
-        n_grain, n_hops = state.hand[seat, GRAIN, grain], state.hand[seat, HOPS, hops]
-        pair = rules.pair_tokens * knows_both(rules, state, seat, owner)
-        state.loss[GRAIN, grain] += pair if n_grain == 1 and n_hops > 0 else 0
-        state.loss[HOPS, hops] += pair if n_hops == 1 and n_grain > 0 else 0
+        locks = is_short & (held > 0) & (held <= other_held)
+        state.locked[t] = locks * worth_at(state, 1 - t, min(max(held, 1), beers) - 1)
+        state.lost_share[t] = 1.0 - HALF * (is_short & ((held == 0) | (held > other_held)))
+        state.follows[t] = worth_at(state, t, beers)
+
+
+@inlined
+def loss_of(rules, state, t, value):
+    """What the hand loses with one of its cards."""
+    seat = state.seat
+    worth = state.worth[seat, t, value]
+    loss = state.lost_share[t] * higher(worth - state.follows[t], 0.0) + SPARE * worth + state.locked[t]
+    pairs = count_owners(state.likes[seat, t, value] & state.matched[1 - t] & known_pairs(rules, state, seat))
+    return loss + rules.pair_tokens * (pairs >> (4 * (state.hand[seat, t, value] - 1)))  # only the last of its value costs pairs
 
 
 @compiled
@@ -344,8 +335,9 @@ def least_loss(rules, state):
     least = -1.0
     for t in range(N_TYPES):
         for value in range(rules.n_values[t]):
-            if state.hand[state.seat, t, value] > 0 and (least < 0.0 or state.loss[t, value] < least):
-                least = state.loss[t, value]
+            if state.hand[state.seat, t, value] > 0:
+                loss = loss_of(rules, state, t, value)
+                least = loss if least < 0.0 or loss < least else least
     return least
 
 
@@ -393,5 +385,5 @@ def redeal_gain(rules, state):
                 none_better *= 1.0 - better * rules.prior[t]
                 none_as_good *= 1.0 - (better + equal) * rules.prior[t]
             expected += state.worth[seat, t, value] * (none_better - none_as_good) / equal
-        gain += expected - state.best[t, 0]
+        gain += expected - worth_at(state, t, 0)
     return gain

@@ -21,6 +21,7 @@ from brewsim.games.brew_baron.rules import (
     TYPES,
 )
 
+N_PLACES = 16  # in the sorted hand: more than beers, and as many as are written at once
 ROUNDS_KEPT = 40  # the trophies are recorded after each of the first so many rounds
 ACTION_STREAM = 0  # of chance: the action deck, then one substream a shuffle
 INGREDIENT_STREAM = 1  # + type, then one substream a round, then one a shuffle in that round
@@ -143,8 +144,15 @@ STATE = np.dtype(
         ("worth", np.float64, (MAX_SEATS, N_TYPES, MAX_VALUES)),  # (seat, type, value) tokens expected of it in a beer
         ("reach", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) cards in hand that an adjunct in hand could shift onto it
         ("price", np.float64),  # what a token matters to the seat to move
-        ("best", np.float64, (N_TYPES, MAX_BEERS + 1)),  # (type, place) worth of the best cards in hand, sorted
-        ("loss", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) worth that the hand loses with this card
+        ("likes", np.int16, (MAX_SEATS, N_TYPES, MAX_VALUES)),  # (seat, type, value) bit owner * 2: known to have this judge card
+        ("ranked", np.int16, (MAX_SEATS, N_TYPES, MAX_VALUES)),  # (seat, type, rank) value; rank 0 is worth most
+        ("ranked_worth", np.float64, (MAX_SEATS, N_TYPES, MAX_VALUES + 1)),  # (seat, type, rank) its worth; 0 behind the last
+        ("ranked_gain", np.float64, (MAX_SEATS, N_TYPES, MAX_VALUES + 1)),  # (seat, type, rank) by how much all others are better
+        ("rank_at", np.int8, (N_TYPES, 2 * N_PLACES)),  # (type, place) rank of the cards in hand, sorted
+        ("matched", np.int16, (N_TYPES,)),  # (type) bit owner * 2: the seat knows that the hand matches his judge card
+        ("follows", np.float64, (N_TYPES,)),  # (type) worth of the best card that no beer has a place for
+        ("lost_share", np.float64, (N_TYPES,)),  # (type) of a card's worth, if it leaves the hand
+        ("locked", np.float64, (N_TYPES,)),  # (type) worth of the card of the other type that loses its other half
         ("inform", np.float64, (N_TYPES,)),  # (type) worth of knowing one more judge card
         ("halves", np.int16),  # bit place: the seat knows the other half of this judge, and its hand matches it
         ("match", np.float64, (N_TYPES, MAX_SEATS)),  # (type, owner) chance that the hand has a match for this judge card
