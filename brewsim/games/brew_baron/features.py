@@ -3,7 +3,7 @@
 import math
 
 from brewsim.games.brew_baron import codes
-from brewsim.games.brew_baron.rating import SPARE, count_owners, holds, known_pairs, look_worth, loss_of, swap_gain
+from brewsim.games.brew_baron.rating import SPARE, count_owners, higher, holds, known_pairs, look_worth, loss_of, swap_gain
 from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, HOPS, MAX_SEATS, MAX_VALUES, N_IMPROVEMENTS, N_TYPES
 from brewsim.games.brew_baron.table import knows
 from brewsim.parts.compiling import compiled, inlined
@@ -162,8 +162,7 @@ def grain_worth(rules, state, grain):
     """Tokens expected of a beer of this grain and the hops in hand that suit it best."""
     best = 0.0
     for hops in range(rules.n_values[HOPS]):
-        if state.hand[state.seat, HOPS, hops] > 0:
-            best = max(best, pair_worth(rules, state, grain, hops))
+        best = higher(best, min(state.hand[state.seat, HOPS, hops], 1) * pair_worth(rules, state, grain, hops))
     return best
 
 

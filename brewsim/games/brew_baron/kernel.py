@@ -46,7 +46,7 @@ def setup(rules, state):
 # The lists below write every candidate and count it only if it is legal: a branch that nobody can predict costs more.
 
 
-@compiled
+@inlined
 def list_hand(rules, state, actions, n, t, base):
     """Append base + value for each ingredient card of a type in the hand of the seat to move; equal cards are one action."""
     for value in range(rules.n_values[t]):

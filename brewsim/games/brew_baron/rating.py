@@ -11,6 +11,7 @@ from brewsim.games.brew_baron.codes import Phase
 from brewsim.games.brew_baron.judging import judged
 from brewsim.games.brew_baron.kernel import can_play, own_places, unknown_places
 from brewsim.games.brew_baron.rules import (
+    BLACKMAIL_CARD,
     BUYBACK_CARD,
     FIRST_ADJUNCT,
     FIRST_INSTANT,
@@ -75,7 +76,9 @@ def survey(rules, state):
         rate_reach(rules, state)
     if phase < Phase.TURN:
         return
-    state.price = RICH / max(RICH, state.tokens[state.seat])
+    state.price = 1.0
+    if state.tokens[state.seat] > RICH:
+        state.price = RICH / state.tokens[state.seat]
     if state.is_rated[state.seat] == 0:
         rate_values(rules, state)
     if phase <= Phase.LOOK:
@@ -140,9 +143,7 @@ def rank_values(rules, state, t, base):
         state.worth[seat, t, value] += base
     total = 0.0
     for value in range(n):
-        worth = state.worth[seat, t, value]
-        total += worth
-        rank, gain = 0, 0.0
+        worth, rank, gain = state.worth[seat, t, value], 0, 0.0
         for other in range(n):
             more = state.worth[seat, t, other] - worth
             rank += (more > 0.0) | ((more == 0.0) & (other < value))
@@ -150,6 +151,7 @@ def rank_values(rules, state, t, base):
         state.ranked[seat, t, rank] = value
         state.ranked_worth[seat, t, rank] = worth
         state.ranked_gain[seat, t, rank] = gain
+        total += worth
     state.ranked_worth[seat, t, n] = 0.0
     state.ranked_gain[seat, t, n] = total
 
@@ -251,9 +253,11 @@ def rate_builds(rules, state):
     """The cost of the next slot, and the worth of each improvement."""
     seat = state.seat
     slot_cost = rules.turn_cost + rules.slot_costs[min(state.n_built[seat], rules.n_slots - 1)]
+    state.build_value[0] = state.remaining
+    state.build_value[1] = state.remaining * AGAIN
     for kind in range(N_IMPROVEMENTS):
         state.turn_cost[codes.BUILD + kind] = slot_cost
-        state.turn_value[codes.BUILD + kind] = state.remaining * (AGAIN if state.built[seat, kind] > 0 else 1.0)
+        state.turn_value[codes.BUILD + kind] = state.build_value[min(state.built[seat, kind], 1)]
 
 
 @compiled
@@ -267,8 +271,9 @@ def rate_turn(rules, state):
     rate_builds(rules, state)
     unknown = unknown_places(state)
     inform = best_inform(state, unknown & ~own_places(state))
-    state.turn_inform[codes.BRIBE] = inform if state.refusals[seat] == 0 else REFUSED * inform
-    state.turn_inform[codes.BLACKMAIL] = best_inform(state, unknown)
+    state.turn_inform[codes.BRIBE] = inform * higher(REFUSED, 1 - min(state.refusals[seat], 1))
+    if can_play(rules, state, BLACKMAIL_CARD):
+        state.turn_inform[codes.BLACKMAIL] = best_inform(state, unknown)
     if can_play(rules, state, BUYBACK_CARD):
         rate_losses(rules, state)
         state.turn_gain[codes.BUYBACK] = -least_loss(rules, state)
@@ -317,6 +322,7 @@ def rate_losses(rules, state):
         state.locked[t] = locks * worth_at(state, 1 - t, min(max(held, 1), beers) - 1)
         state.lost_share[t] = 1.0 - HALF * (is_short & ((held == 0) | (held > other_held)))
         state.follows[t] = worth_at(state, t, beers)
+        state.pairs_with[t] = state.matched[1 - t] & known_pairs(rules, state, seat)
 
 
 @inlined
@@ -325,7 +331,7 @@ def loss_of(rules, state, t, value):
     seat = state.seat
     worth = state.worth[seat, t, value]
     loss = state.lost_share[t] * higher(worth - state.follows[t], 0.0) + SPARE * worth + state.locked[t]
-    pairs = count_owners(state.likes[seat, t, value] & state.matched[1 - t] & known_pairs(rules, state, seat))
+    pairs = count_owners(state.likes[seat, t, value] & state.pairs_with[t])
     return loss + rules.pair_tokens * (pairs >> (4 * (state.hand[seat, t, value] - 1)))  # only the last of its value costs pairs
 
 
@@ -347,10 +353,9 @@ def rate_matches(rules, state):
     seat = state.seat
     for t in range(N_TYPES):
         for owner in range(state.n_seats):
-            match = rules.prior[t] if state.held[seat, t] > 0 else 0.0
-            if knows(state, seat, owner, t) == 1:
-                match = holds(state, seat, t, state.judge[owner, t])
-            state.match[t, owner] = match
+            is_known = knows(state, seat, owner, t)
+            likely = rules.prior[t] * min(state.held[seat, t], 1)
+            state.match[t, owner] = is_known * holds(state, seat, t, state.judge[owner, t]) + (1 - is_known) * likely
 
 
 @inlined
@@ -374,16 +379,10 @@ def redeal_gain(rules, state):
     for t in range(N_TYPES):
         if state.held[seat, t] == 0:
             continue
-        expected = 0.0
-        for value in range(rules.n_values[t]):
-            better, equal = 0, 0
-            for other in range(rules.n_values[t]):
-                better += state.worth[seat, t, other] > state.worth[seat, t, value]
-                equal += state.worth[seat, t, other] == state.worth[seat, t, value]
-            none_better, none_as_good = 1.0, 1.0  # chance that no card is better, or as good
+        gain += state.ranked_worth[seat, t, 0] - worth_at(state, t, 0)
+        for rank in range(1, rules.n_values[t]):
+            chance = 1.0  # that no card is of a better rank
             for _ in range(state.held[seat, t]):
-                none_better *= 1.0 - better * rules.prior[t]
-                none_as_good *= 1.0 - (better + equal) * rules.prior[t]
-            expected += state.worth[seat, t, value] * (none_better - none_as_good) / equal
-        gain += expected - worth_at(state, t, 0)
+                chance *= 1.0 - rank * rules.prior[t]
+            gain -= chance * (state.ranked_worth[seat, t, rank - 1] - state.ranked_worth[seat, t, rank])
     return gain

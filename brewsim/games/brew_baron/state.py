@@ -153,10 +153,12 @@ STATE = np.dtype(
         ("follows", np.float64, (N_TYPES,)),  # (type) worth of the best card that no beer has a place for
         ("lost_share", np.float64, (N_TYPES,)),  # (type) of a card's worth, if it leaves the hand
         ("locked", np.float64, (N_TYPES,)),  # (type) worth of the card of the other type that loses its other half
+        ("pairs_with", np.int16, (N_TYPES,)),  # (type) bit owner * 2: with a card of this type that he likes, he is pleased with a pair
         ("inform", np.float64, (N_TYPES,)),  # (type) worth of knowing one more judge card
         ("halves", np.int16),  # bit place: the seat knows the other half of this judge, and its hand matches it
         ("match", np.float64, (N_TYPES, MAX_SEATS)),  # (type, owner) chance that the hand has a match for this judge card
         ("is_priced", np.bool_),  # `turn_cost` is filled in
+        ("build_value", np.float64, (2,)),  # (0, or 1 if it stands already) worth of building an improvement
         ("turn_gain", np.float64, (N_TURN,)),  # (action of a turn) change of the hand's worth
         ("turn_cost", np.float64, (N_TURN,)),  # (action of a turn) tokens
         ("turn_value", np.float64, (N_TURN,)),  # (action of a turn) the feature that only this kind of action has
