@@ -64,14 +64,14 @@ def table(rules: np.record, state: np.record) -> list[str]:
     lines.append(f"Market: {market}.")
     shown = ", ".join(creature(state.pile[season, state.n_pile[season] - 1]) for season in range(len(SEASONS)) if state.n_pile[season] > 0)
     lines.append(f"Creatures on show: {shown or 'none'}.")
-    lines += [f"Seat {seat} rolls {pool(state, seat)}." for seat in range(state.n_seats)]
+    lines += [f"Seat {seat} rolls {dice(state.pool[seat])}." for seat in range(state.n_seats)]
     return lines
 
 
 def tell(rules: np.record, before: np.record, action: int, after: np.record) -> str:
     """One decision of the seat to move, with what came of it."""
     seat = int(before.seat)
-    text = _choice(rules, before, int(action)) + _gains(before, after, seat)
+    text = _choice(rules, before, int(action)) + _rolled(before, action, after) + _gains(before, after, seat)
     if int(after.n_discarded) + int((after.claimed > 0).sum()) > int(before.n_discarded) + int((before.claimed > 0).sum()):
         text += _claims(before, after)
     return text
@@ -163,6 +163,16 @@ def _picking(rules: np.record, before: np.record, code: int) -> str:
     return f"takes back {die}" if EFFECTS[before.purpose] == "return" else f"removes {die}"
 
 
+def _rolled(before: np.record, action: int, after: np.record) -> str:
+    """What dice show that were rolled again: by the word, or since the last die of the pool was taken up."""
+    seat, rolled = int(before.seat), before.marked.copy()
+    if after.rerolls[seat] == before.rerolls[seat]:
+        return ""
+    if action < codes.ROLL:
+        rolled[action - codes.REROLL_DIE] += 1
+    return f"{'' if action == codes.ROLL else ' and rolls'}: {dice(after.pool[seat] - before.pool[seat] + rolled)}"
+
+
 def _gains(before: np.record, after: np.record, seat: int) -> str:
     """Goods and tokens that a seat won or paid."""
     change = after.stock[seat].astype(int) - before.stock[seat]
@@ -236,11 +246,6 @@ def creature(card: int) -> str:
     return kind.replace("_", " ").title() + (f" ({version})" if version else "")
 
 
-def pool(state: np.record, seat: int) -> str:
-    """A list such as '2 meadow, brook, fire'."""
-    dice = [
-        f"{state.pool[seat, face]} {FACES[face]}" if state.pool[seat, face] > 1 else FACES[face]
-        for face in range(N_FACES)
-        if state.pool[seat, face] > 0
-    ]
-    return ", ".join(dice) or "nothing"
+def dice(counts: np.ndarray) -> str:
+    """A list such as '2 meadow, brook, fire', from dice by face."""
+    return ", ".join(f"{count} {face}" if count > 1 else face for face, count in zip(FACES, counts) if count > 0) or "nothing"
