@@ -55,6 +55,7 @@ N_BOARD_SPACES = VILLAGE + len(VILLAGE_SPACES)
 DENS = N_BOARD_SPACES  # + seat * SLOTS + slot
 SLOTS = MAX_LIMIT + 1  # of trained creatures, with the one above the limit
 N_SPACES = DENS + MAX_SEATS * SLOTS
+SPACE_CODES = 128  # room for a space in the code of a placement; a power of two, which divides by a shift
 MAX_STACK = MAX_SEATS * MAX_DICE  # dice on one space
 # A placed die is owner * N_SYMBOLS + face for a forage die, ELEMENT_DIE + element for an element die.
 ELEMENT_DIE = MAX_SEATS * N_SYMBOLS
@@ -69,8 +70,8 @@ VISIT = 4  # + 0 or 1: any die on an any-die space
 N_GROUPS = VISIT + 2
 
 # Actions: a base plus what is chosen.
-PLACE_DIE = 0  # + face * N_SPACES + space
-BREW = PLACE_DIE + N_FACES * N_SPACES  # + potion
+PLACE_DIE = 0  # + face * SPACE_CODES + space
+BREW = PLACE_DIE + N_FACES * SPACE_CODES  # + potion
 DRINK = BREW + N_POTIONS  # + effect
 CONVERT = DRINK + N_EFFECTS  # + element * N_ELEMENTS + new element, by an Element Shifter
 OPEN_GROUP = CONVERT + N_ELEMENTS * N_ELEMENTS  # + group of placements

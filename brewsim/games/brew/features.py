@@ -3,7 +3,7 @@
 from brewsim.engine.contract import NONE
 from brewsim.games.brew import codes
 from brewsim.games.brew.board import owner_of
-from brewsim.games.brew.codes import DENS, ELEMENT_DIE, MAX_STACK, N_FOREST_SPACES, N_SPACES, SLOTS, VILLAGE, Phase
+from brewsim.games.brew.codes import DENS, ELEMENT_DIE, MAX_STACK, N_FOREST_SPACES, SLOTS, SPACE_CODES, VILLAGE, Phase
 from brewsim.games.brew.potions import is_move, missing_ingredients
 from brewsim.games.brew.rules import (
     ASH_FORAGER,
@@ -71,7 +71,7 @@ def features(rules, state, action, out):
     elif codes.OPEN_GROUP <= action < codes.END:
         action = int(state.group_action[action - codes.OPEN_GROUP])
     if action < codes.BREW:
-        see_placement(rules, state, action // N_SPACES, action % N_SPACES, out)
+        see_placement(rules, state, action // SPACE_CODES, action % SPACE_CODES, out)
     elif action < codes.DRINK:
         see_brew(rules, state, action - codes.BREW, out)
     elif action < codes.CONVERT:

@@ -19,7 +19,7 @@ from brewsim.games.brew.board import (
     spend_berries,
     take_die,
 )
-from brewsim.games.brew.codes import DEN_MOVE, DENS, MAX_STACK, N_BOARD_SPACES, N_SPACES, SLOTS, TOPPED, VILLAGE, VISIT, Phase
+from brewsim.games.brew.codes import DEN_MOVE, DENS, MAX_STACK, N_BOARD_SPACES, SLOTS, SPACE_CODES, TOPPED, VILLAGE, VISIT, Phase
 from brewsim.games.brew.creatures import (
     creature_limit,
     deal_piles,
@@ -180,7 +180,7 @@ def pass_round(rules, state):
 def act_in_turn(rules, state, action):
     """Place, brew, drink, change an element, or choose a group of placements."""
     if action < codes.BREW:
-        place_die(rules, state, (action - codes.PLACE_DIE) // N_SPACES, (action - codes.PLACE_DIE) % N_SPACES)
+        place_die(rules, state, (action - codes.PLACE_DIE) // SPACE_CODES, (action - codes.PLACE_DIE) % SPACE_CODES)
         state.phase = Phase.SETTLE
     elif action < codes.DRINK:
         start_brewing(rules, state, action - codes.BREW)
@@ -357,7 +357,7 @@ def item_of(rules, state, action):
     To choose an any-die space is to use it, whatever the die. A group of placements that are all in one forest strives for it.
     """
     if action < codes.BREW:
-        space = (action - codes.PLACE_DIE) % N_SPACES
+        space = (action - codes.PLACE_DIE) % SPACE_CODES
         if space >= DENS or (state.phase == Phase.GROUP and state.group >= VISIT):
             return NONE
         if space >= VILLAGE:

@@ -13,10 +13,10 @@ from brewsim.games.brew.codes import (
     ELEMENT_SPACES,
     FORCED,
     N_BOARD_SPACES,
-    N_SPACES,
     PLAIN,
     POURED,
     SLOTS,
+    SPACE_CODES,
     TOPPED,
     VILLAGE,
     VISIT,
@@ -65,7 +65,7 @@ FORAGE_FACES = (1 << N_SYMBOLS) - 1
 def list_faces(actions, n, faces, space):
     """Append the placing of each face of the set on a space."""
     for face in range(N_FACES):
-        actions[n] = codes.PLACE_DIE + face * N_SPACES + space
+        actions[n] = codes.PLACE_DIE + face * SPACE_CODES + space
         n += faces >> face & 1
     return n
 
@@ -94,11 +94,11 @@ def list_placements(rules, state, actions):
             space = place * MAX_SPACES + i
             symbol, is_open = int(state.symbol_at[space]), is_first_open(rules, state, place, i)
             is_covered = state.height[space] > 0
-            actions[n] = codes.PLACE_DIE + symbol * N_SPACES + space
+            actions[n] = codes.PLACE_DIE + symbol * SPACE_CODES + space
             n += is_open & (pool >> symbol)
-            actions[n] = codes.PLACE_DIE + FIRE * N_SPACES + space
+            actions[n] = codes.PLACE_DIE + FIRE * SPACE_CODES + space
             n += is_covered & fire
-            actions[n] = codes.PLACE_DIE + WIND * N_SPACES + space
+            actions[n] = codes.PLACE_DIE + WIND * SPACE_CODES + space
             n += (state.top[space] == seat) & wind
             n_open += is_open
             covered |= is_covered
@@ -115,7 +115,7 @@ def list_placements(rules, state, actions):
         actions[n] = codes.OPEN_GROUP + VISIT + space
         n += 1
     for element in range(N_ELEMENTS):
-        actions[n] = codes.PLACE_DIE + (N_SYMBOLS + element) * N_SPACES + ELEMENT_SPACES + element
+        actions[n] = codes.PLACE_DIE + (N_SYMBOLS + element) * SPACE_CODES + ELEMENT_SPACES + element
         n += (pool >> (N_SYMBOLS + element) & 1) & (state.height[ELEMENT_SPACES + element] == 0)
     for slot in range(SLOTS):
         card = state.trained[seat, slot]

@@ -63,7 +63,7 @@ CHANGE, REROLL, PLACE, MOVE, SWAP, REMOVE_ELEMENT, RETURN, REMOVE_ANY = range(N_
 
 MAX_SEATS = 4
 MAX_ROW = 5  # forests in a row
-MAX_SPACES = 6  # on a forest
+MAX_SPACES = 8  # on a forest; a power of two, since spaces are divided by it all the time
 MAX_LIMIT = 4  # trained creatures
 MAX_ROUNDS = 6
 MAX_DICE = 8  # of one seat

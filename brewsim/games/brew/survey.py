@@ -17,6 +17,7 @@ from brewsim.games.brew.codes import (
     N_SPACES,
     PLAIN,
     POURED,
+    SPACE_CODES,
     TOPPED,
     VILLAGE,
     VISIT,
@@ -328,13 +329,13 @@ def survey_groups(rules, state):
         state.fit[symbol] *= share
     for element in range(N_SYMBOLS, N_FACES):
         state.fit[element] = 1.0 if n > 0 else 0.0
-    state.group_action[FORCED] = loosest_face(state, seat, int(state.symbol_at[forced])) * N_SPACES + forced
-    state.group_action[POURED] = WATER * N_SPACES + poured
-    state.group_action[PLAIN] = (FIRE if state.pool[seat, FIRE] > 0 else WIND) * N_SPACES + plain
+    state.group_action[FORCED] = loosest_face(state, seat, int(state.symbol_at[forced])) * SPACE_CODES + forced
+    state.group_action[POURED] = WATER * SPACE_CODES + poured
+    state.group_action[PLAIN] = (FIRE if state.pool[seat, FIRE] > 0 else WIND) * SPACE_CODES + plain
     loosest = loosest_face(state, seat, NONE)
-    state.group_action[TOPPED] = loosest * N_SPACES + topped
+    state.group_action[TOPPED] = loosest * SPACE_CODES + topped
     for space in range(N_GROUPS - VISIT):
-        state.group_action[VISIT + space] = loosest * N_SPACES + VILLAGE + space
+        state.group_action[VISIT + space] = loosest * SPACE_CODES + VILLAGE + space
 
 
 @inlined
@@ -489,7 +490,7 @@ def offer_face(state, face, space, value):
     """Keep a placement if it is the best one of its face so far."""
     if value > state.face_value[face]:
         state.face_value[face] = value
-        state.face_action[face] = face * N_SPACES + space
+        state.face_action[face] = face * SPACE_CODES + space
 
 
 @compiled
@@ -507,7 +508,7 @@ def value_faces(rules, state):
     survey_tops(rules, state, ELEMENT_OWNER, 2, True)
     for face in range(N_FACES):  # the village always takes it
         state.face_value[face] = GOOD + state.best_choice
-        state.face_action[face] = face * N_SPACES + VILLAGE
+        state.face_action[face] = face * SPACE_CODES + VILLAGE
     for element in range(N_ELEMENTS):
         if state.height[ELEMENT_SPACES + element] == 0:
             offer_face(state, N_SYMBOLS + element, ELEMENT_SPACES + element, village_value(rules, state, 2 + element))

@@ -4,7 +4,7 @@ import numpy as np
 
 from brewsim.engine.contract import NONE
 from brewsim.games.brew import codes
-from brewsim.games.brew.codes import DEN_MOVE, DENS, ELEMENT_DIE, MAX_STACK, N_FOREST_SPACES, N_SPACES, SLOTS, VILLAGE, Phase
+from brewsim.games.brew.codes import DEN_MOVE, DENS, ELEMENT_DIE, MAX_STACK, N_FOREST_SPACES, SLOTS, SPACE_CODES, VILLAGE, Phase
 from brewsim.games.brew.rounds import leftovers, score_of
 from brewsim.games.brew.rules import (
     BERRY,
@@ -80,7 +80,7 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
 def _choice(rules: np.record, before: np.record, action: int) -> str:
     seat = int(before.seat)
     if action < codes.BREW:
-        return _placing(rules, before, action // N_SPACES, action % N_SPACES)
+        return _placing(rules, before, action // SPACE_CODES, action % SPACE_CODES)
     if action < codes.DRINK:
         return f"brews {describe_potion(rules, action - codes.BREW)}"
     if action < codes.CONVERT:

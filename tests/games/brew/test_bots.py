@@ -1,5 +1,6 @@
 """The bots of Brew play the plans that bots.toml tells."""
 
+import numpy as np
 import pytest
 
 from brewsim.bots import make_lineup
@@ -9,15 +10,16 @@ from brewsim.play import simulate
 pytestmark = pytest.mark.compiled_only  # hundreds of games
 
 
-def mean_metrics(bots, bot, games=400):
-    """What one bot of a rotating lineup reports on average."""
+def mean_metrics(bots, bot, games=2000):
+    """What a bot of a rotating lineup reports on average."""
     rows = simulate("brew", make_lineup(TITLE, bots, rotates=True), games, seed=12)
-    return dict(zip(TITLE.metrics, rows["metrics"][rows["bot"] == bots.index(bot)].mean(axis=0)))
+    is_bot = np.array(bots)[rows["bot"]] == bot
+    return dict(zip(TITLE.metrics, rows["metrics"][is_bot].mean(axis=0)))
 
 
 @pytest.mark.parametrize(
     ("bot", "metric", "ratio"),
-    [("forests", "vp_forests", 1.05), ("brewer", "potions_brewed", 1.25), ("trainer", "creatures_trained", 1.25)],
+    [("forests", "vp_forests", 1.03), ("brewer", "potions_brewed", 1.25), ("trainer", "creatures_trained", 1.25)],
 )
 def test_a_plan_shows_in_what_the_bot_does(bot, metric, ratio):
     bots = ["greedy", bot, "greedy", "greedy"]

@@ -16,10 +16,10 @@ from brewsim.games.brew.codes import (
     ELEMENT_SPACES,
     FORCED,
     MAX_STACK,
-    N_SPACES,
     PLAIN,
     POURED,
     SLOTS,
+    SPACE_CODES,
     TOPPED,
     VILLAGE,
     VISIT,
@@ -178,7 +178,7 @@ class Table:
 
 
 def place(face, space):
-    return codes.PLACE_DIE + face * N_SPACES + space
+    return codes.PLACE_DIE + face * SPACE_CODES + space
 
 
 def at(forest, i):
@@ -408,7 +408,7 @@ def test_element_die_fits_every_symbol():
     table = Table()
     table.pool(0, WATER)
     table.put(at(0, 1), 1, MEADOW)
-    spaces = {action - WATER * N_SPACES for action in table.options() if action < codes.BREW}
+    spaces = {action - WATER * SPACE_CODES for action in table.options() if action < codes.BREW}
     empty = {s for f, n in ((0, 5), (1, 4), (2, 5)) for s in range(at(f, 0), at(f, n)) if s != at(0, 1)}
     assert spaces == empty | {ANY_1, ANY_2, VILLAGE_WATER}
 
@@ -638,7 +638,7 @@ def test_scorching():
     table.do(codes.SCORCH + at(0, 2))
     table.pool(1, GROVE, FIRE, WIND)
     table.stock(1, 5, 5, 5, 5)
-    assert not any(action % N_SPACES == at(0, 2) for action in table.options() if action < codes.BREW)
+    assert not any(action % SPACE_CODES == at(0, 2) for action in table.options() if action < codes.BREW)
     assert controller(table.state, 0) == 1
     table = Table()
     table.train(0, "village_scorcher")
