@@ -1,7 +1,7 @@
 """Dice on their spaces, stocks of ingredients, and what a placement gains. Clause numbers are those of RULES.md."""
 
 from brewsim.engine.contract import NONE
-from brewsim.games.brew.codes import DENS, ELEMENT_DIE, ELEMENT_OWNER, N_FOREST_SPACES, N_SPACES, SLOTS, VILLAGE
+from brewsim.games.brew.codes import DENS, ELEMENT_DIE, ELEMENT_OWNER, FACE_CODES, N_FOREST_SPACES, N_SPACES, SLOTS, VILLAGE
 from brewsim.games.brew.rules import (
     ASH_FORAGER,
     BERRY,
@@ -11,8 +11,7 @@ from brewsim.games.brew.rules import (
     DIE_MOVER,
     ELEMENT_DEN,
     FORAGE_DEN,
-    FOREST_GATHERER,
-    FOREST_SCORCHER,
+    GATHERS,
     LELLO,
     LYRIC,
     MAX_SPACES,
@@ -20,6 +19,7 @@ from brewsim.games.brew.rules import (
     N_INGREDIENTS,
     N_SEASONS,
     N_SYMBOLS,
+    SCORCHES,
     VILLAGE_GATHERER,
     VILLAGE_SCORCHER,
     WATER,
@@ -33,7 +33,7 @@ from brewsim.parts.compiling import compiled, inlined
 @inlined
 def owner_of(die):
     """The seat that a placed die belongs to; element dice belong to nobody (BR-35)."""
-    return die // N_SYMBOLS if die < ELEMENT_DIE else ELEMENT_OWNER
+    return die // FACE_CODES
 
 
 @inlined
@@ -43,17 +43,58 @@ def spend_berries(state, seat, berries):
     state.berries_spent[seat] += berries
 
 
+@inlined
+def insert_space(spaces, n, space):
+    """Put a space into its place in an ordered list."""
+    i = n
+    while i > 0 and spaces[i - 1] > space:
+        spaces[i] = spaces[i - 1]
+        i -= 1
+    spaces[i] = space
+
+
+@inlined
+def delete_space(spaces, n, space):
+    """Take a space out of an ordered list."""
+    gap = 0
+    for i in range(n - 1):
+        gap |= spaces[i] == space
+        spaces[i] = spaces[i + gap]
+
+
+@inlined
+def close_space(state, space):
+    """A forest space is no longer open."""
+    state.open_spaces[space // MAX_SPACES] -= 1 << space % MAX_SPACES
+    state.n_open[space // MAX_SPACES] -= 1
+    state.open_symbols[state.symbol_at[space]] -= 1
+    delete_space(state.open_list, int(state.n_open_list), space)
+    state.n_open_list -= 1
+
+
+@inlined
+def open_space(state, space):
+    """A forest space is open again."""
+    state.open_spaces[space // MAX_SPACES] += 1 << space % MAX_SPACES
+    state.n_open[space // MAX_SPACES] += 1
+    state.open_symbols[state.symbol_at[space]] += 1
+    insert_space(state.open_list, int(state.n_open_list), space)
+    state.n_open_list += 1
+
+
 @compiled
 def put_die(state, space, die):
     """A die lies down on a space, on top of what is there; only the top one counts (BR-30)."""
     height, owner = int(state.height[space]), owner_of(die)
     state.stack[space, height] = die
     state.height[space] = height + 1
+    if height == 0:
+        insert_space(state.taken_list, int(state.n_taken_list), space)
+        state.n_taken_list += 1
     if space < N_FOREST_SPACES:
         place = space // MAX_SPACES
         if height == 0:
-            state.open_spaces[place] -= 1 << space % MAX_SPACES
-            state.n_open[place] -= 1
+            close_space(state, space)
         else:
             state.tops[place, state.top[space]] -= 1
         state.tops[place, owner] += 1
@@ -70,6 +111,9 @@ def take_die(state, space, level):
         state.stack[space, above] = state.stack[space, above + 1]
     state.height[space] = height
     state.n_placed[owner] -= 1
+    if height == 0:
+        delete_space(state.taken_list, int(state.n_taken_list), space)
+        state.n_taken_list -= 1
     below_top = NONE
     if height > 0:
         below_top = owner_of(int(state.stack[space, height - 1]))
@@ -79,8 +123,7 @@ def take_die(state, space, level):
         if height > 0:
             state.tops[place, below_top] += 1
         else:
-            state.open_spaces[place] += 1 << space % MAX_SPACES
-            state.n_open[place] += 1
+            open_space(state, space)
     state.top[space] = below_top
     return die
 
@@ -107,8 +150,8 @@ def set_aside(state, space, level):
 def return_die(state, space, level):
     """An own forage die goes back to the pool as it shows (BR-28, BR-48)."""
     die = take_die(state, space, level)
-    state.pool[die // N_SYMBOLS, die % N_SYMBOLS] += 1
-    state.n_pool[die // N_SYMBOLS] += 1
+    state.pool[owner_of(die), die % FACE_CODES] += 1
+    state.n_pool[owner_of(die)] += 1
 
 
 @compiled
@@ -137,6 +180,7 @@ def roll_pools(rules, state):
     for owner in range(ELEMENT_OWNER + 1):
         state.n_placed[owner] = 0
         state.aside[owner] = 0
+    state.n_taken_list = 0
     for space in range(N_SPACES):
         state.height[space] = 0
         state.top[space] = NONE
@@ -160,11 +204,14 @@ def reroll_marked(rules, state):
 def deal_row(rules, state):
     """A fresh row of forests (BR-2, BR-64)."""
     state.n_scorched = 0
+    state.n_open_list = 0
     state.n_row = rules.row_forests[state.n_seats]
     for space in range(N_FOREST_SPACES):
         state.symbol_at[space] = NONE
         state.icon_at[space] = NONE
         state.is_scorched[space] = False
+    for symbol in range(N_SYMBOLS):
+        state.open_symbols[symbol] = 0
     for place in range(int(state.n_row)):
         state.n_forest_deck -= 1
         forest = state.forest_deck[state.n_forest_deck]
@@ -177,13 +224,16 @@ def deal_row(rules, state):
             space = place * MAX_SPACES + i
             state.symbol_at[space] = rules.symbol[forest, i]
             state.icon_at[space] = rules.icon[forest, i]
+            state.twins_at[space] = rules.twins[forest, i]
+            state.open_symbols[rules.symbol[forest, i]] += 1
+            state.open_list[state.n_open_list] = space
+            state.n_open_list += 1
 
 
 @inlined
-def is_first_open(rules, state, place, i):
-    """1 if the space is open and no equal one of the same forest before it is, else 0: equal spaces are one choice (BR-14)."""
-    spaces = int(state.open_spaces[place])
-    return (spaces >> i & 1) & ((spaces & rules.twins[state.row[place], i]) == 0)
+def is_first(state, space):
+    """Whether no equal space of the same forest before this one is open: equal spaces are one choice (BR-14)."""
+    return state.open_spaces[space // MAX_SPACES] & state.twins_at[space] == 0
 
 
 @compiled
@@ -230,7 +280,7 @@ def place_die(rules, state, face, space):
 @inlined
 def die_of(seat, face):
     """The code of a die of this seat once it is placed."""
-    return seat * N_SYMBOLS + face if face < N_SYMBOLS else ELEMENT_DIE + face - N_SYMBOLS
+    return seat * FACE_CODES + face if face < N_SYMBOLS else ELEMENT_DIE + face - N_SYMBOLS
 
 
 @compiled
@@ -247,13 +297,9 @@ def place_in_forest(rules, state, face, space):
     elif face == WIND and state.height[space] > 0:
         return_die(state, space, int(state.height[space] - 1))
     put_die(state, space, die_of(seat, face))
-    amount = 1 + (rules.water_bonus if face == WATER else 0)
     seasons = rules.forest_seasons[state.row[space // MAX_SPACES]]
-    for season in range(N_SEASONS):
-        if seasons >> season & 1:
-            scorcher, gatherer = FOREST_SCORCHER + season, FOREST_GATHERER + season
-            state.scorches += state.crew[seat, scorcher] * rules.card_amount[scorcher]
-            amount += state.crew[seat, gatherer] * rules.card_amount[gatherer]
+    state.scorches += state.in_forest[seat, SCORCHES, seasons]
+    amount = 1 + (rules.water_bonus if face == WATER else 0) + state.in_forest[seat, GATHERS, seasons]
     if gathers and icon == CREATURE:
         state.trains += 1
         state.on_creature_space = True
@@ -339,8 +385,7 @@ def place_in_den(rules, state, face, space):
 def scorch_space(rules, state, space):
     """The space no longer exists; the first scorch of a turn feeds an Ash Forager (BR-31, BR-57)."""
     state.is_scorched[space] = True
-    state.open_spaces[space // MAX_SPACES] -= 1 << space % MAX_SPACES
-    state.n_open[space // MAX_SPACES] -= 1
+    close_space(state, space)
     state.n_scorched += 1
     state.scorches -= 1
     if not state.has_scorched:

@@ -6,12 +6,14 @@ from brewsim.games.brew.board import (
 from brewsim.games.brew.codes import ELEMENT_DIE, ELEMENT_OWNER, ELEMENT_SPACES, N_SPACES, SLOTS, Phase
 from brewsim.games.brew.creatures import creature_limit
 from brewsim.games.brew.rules import (
+    FOREST_POWERS,
     MAX_SPACES,
     N_CARDS,
     N_EFFECTS,
     N_FACES,
     N_FORESTS,
     N_GOODS,
+    N_MASKS,
     N_POTIONS,
     N_SEASONS,
     N_SYMBOLS,
@@ -53,9 +55,25 @@ def check_dice(rules, state):
 
 
 @compiled
+def check_lists(state):
+    """The lists of open and of taken spaces are whole and in order."""
+    n_open, n_taken = 0, 0
+    for space in range(N_SPACES):
+        if state.height[space] > 0:
+            if n_taken == state.n_taken_list or state.taken_list[n_taken] != space:
+                return 7
+            n_taken += 1
+        elif space < state.n_row * MAX_SPACES and state.open_spaces[space // MAX_SPACES] >> space % MAX_SPACES & 1:
+            if n_open == state.n_open_list or state.open_list[n_open] != space:
+                return 7
+            n_open += 1
+    return 0 if n_open == state.n_open_list and n_taken == state.n_taken_list else 7
+
+
+@compiled
 def check_row(rules, state):
     """The counts kept of the forests in the row, and scorched spaces."""
-    scorched = 0
+    scorched, shown = 0, 0  # open spaces by symbol, a byte each
     for place in range(int(state.n_row)):
         n_open = 0
         for i in range(MAX_SPACES):
@@ -68,6 +86,7 @@ def check_row(rules, state):
             if state.height[space] > 0 and (state.is_scorched[space] or not exists):
                 return 8
             n_open += is_open
+            shown += int(is_open) << 8 * max(0, int(state.symbol_at[space]))
         if n_open != state.n_open[place]:
             return 7
         for owner in range(ELEMENT_OWNER + 1):
@@ -77,6 +96,9 @@ def check_row(rules, state):
                 tops += state.height[space] > 0 and owner_of(state.stack[space, state.height[space] - 1]) == owner
             if tops != state.tops[place, owner]:
                 return 7
+    for symbol in range(N_SYMBOLS):
+        if shown >> 8 * symbol & 255 != state.open_symbols[symbol]:
+            return 7
     if scorched != state.n_scorched or scorched > rules.scorch_tokens:
         return 8
     return 0
@@ -126,9 +148,25 @@ def check_cards(rules, state):
 
 
 @compiled
+def knows_forest_powers(rules, state, seat):
+    """Whether what the trained creatures bring in forests is kept rightly."""
+    for power in range(len(FOREST_POWERS)):
+        for mask in range(N_MASKS):
+            brings = 0
+            for season in range(N_SEASONS):
+                card = FOREST_POWERS[power] + season
+                brings += (mask >> season & 1) * state.crew[seat, card] * rules.card_amount[card]
+            if brings != state.in_forest[seat, power, mask]:
+                return False
+    return True
+
+
+@compiled
 def check(rules, state):
     """0, or the number of the invariant (INVARIANTS) that is broken."""
     broken = check_dice(rules, state)
+    if broken == 0:
+        broken = check_lists(state)
     if broken == 0:
         broken = check_row(rules, state)
     if broken == 0:
@@ -144,7 +182,7 @@ def check(rules, state):
         creatures = 0
         for card in range(N_CARDS):
             creatures += state.crew[seat, card]
-        if creatures != state.n_trained[seat]:
+        if creatures != state.n_trained[seat] or not knows_forest_powers(rules, state, seat):
             return 10
         is_choosing = state.phase == Phase.RELEASE and state.seat == seat
         if creatures > creature_limit(rules, state, seat) + is_choosing:

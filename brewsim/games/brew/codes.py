@@ -15,7 +15,6 @@ from brewsim.games.brew.rules import (
     N_INGREDIENTS,
     N_POTIONS,
     N_SEASONS,
-    N_SYMBOLS,
     VILLAGE_SPACES,
 )
 
@@ -57,9 +56,10 @@ SLOTS = MAX_LIMIT + 1  # of trained creatures, with the one above the limit
 N_SPACES = DENS + MAX_SEATS * SLOTS
 SPACE_CODES = 128  # room for a space in the code of a placement; a power of two, which divides by a shift
 MAX_STACK = MAX_SEATS * MAX_DICE  # dice on one space
-# A placed die is owner * N_SYMBOLS + face for a forage die, ELEMENT_DIE + element for an element die.
-ELEMENT_DIE = MAX_SEATS * N_SYMBOLS
+# A placed die is owner * FACE_CODES + face for a forage die, ELEMENT_DIE + element for an element die.
+FACE_CODES = 4
 ELEMENT_OWNER = MAX_SEATS  # who owns element dice in counts by owner
+ELEMENT_DIE = ELEMENT_OWNER * FACE_CODES
 
 # Placements that are many, or seldom wanted, are offered as one action of the turn, which leads to a decision among them.
 FORCED = 0  # forage dice on spaces that show another symbol

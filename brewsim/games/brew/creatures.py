@@ -3,7 +3,7 @@
 from brewsim.engine.contract import NONE
 from brewsim.games.brew.board import set_aside
 from brewsim.games.brew.codes import DENS, SLOTS
-from brewsim.games.brew.rules import BERRY, CREATURE_FORAGER, CREATURE_HERALD, N_CARDS, N_MASKS, N_SEASONS
+from brewsim.games.brew.rules import BERRY, CREATURE_FORAGER, CREATURE_HERALD, FOREST_POWERS, N_CARDS, N_MASKS, N_SEASONS
 from brewsim.games.brew.state import CREATURE_STREAM
 from brewsim.parts.chance import stream_key
 from brewsim.parts.compiling import compiled, inlined
@@ -25,20 +25,31 @@ def train_creature(rules, state, season):
     """Take the visible card of a pile; a Creature Herald that was there before counts it (BR-17, BR-61)."""
     seat = int(state.seat)
     state.n_pile[season] -= 1
-    card = state.pile[season, state.n_pile[season]]
+    card = int(state.pile[season, state.n_pile[season]])
     state.tokens[seat] += state.crew[seat, CREATURE_HERALD] * rules.card_amount[CREATURE_HERALD]
     slot = 0
     while state.trained[seat, slot] != NONE:
         slot += 1
     state.trained[seat, slot] = card
-    state.crew[seat, card] += 1
-    state.n_trained[seat] += 1
+    change_crew(rules, state, seat, card, 1)
     state.n_creatures[seat] += 1
     state.n_trainings[seat] += 1
     state.trains -= 1
     for mask in range(N_MASKS):
         state.creatures_in[seat, mask] += mask >> rules.card_season[card] & 1
     find_bottlenecks(state, seat)
+
+
+@compiled
+def change_crew(rules, state, seat, card, by):
+    """A creature joins the trained ones or leaves them, and what they bring in forests is more or less (BR-53, BR-62, BR-72)."""
+    state.crew[seat, card] += by
+    state.n_trained[seat] += by
+    for power in range(len(FOREST_POWERS)):
+        season = card - FOREST_POWERS[power]
+        if 0 <= season < N_SEASONS:
+            for mask in range(N_MASKS):
+                state.in_forest[seat, power, mask] += (mask >> season & 1) * by * rules.card_amount[card]
 
 
 @compiled
@@ -55,16 +66,15 @@ def creature_limit(rules, state, seat):
 
 
 @compiled
-def release_creature(state, slot):
+def release_creature(rules, state, slot):
     """Its power is lost, its VP stay; a die on it is set aside (BR-51, BR-59)."""
     seat = int(state.seat)
-    card = state.trained[seat, slot]
+    card = int(state.trained[seat, slot])
     space = DENS + seat * SLOTS + slot
     if state.height[space] > 0:
         set_aside(state, space, 0)
     state.trained[seat, slot] = NONE
-    state.crew[seat, card] -= 1
-    state.n_trained[seat] -= 1
+    change_crew(rules, state, seat, card, -1)
     state.released[seat, card] += 1
 
 

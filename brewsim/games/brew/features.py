@@ -65,11 +65,12 @@ OTHER_PLANS = 0.35  # and what its price does to the other plans, against plans 
 @inlined
 def features(rules, state, action, out):
     """The features of one action; a group of placements is seen by its best one, a changed element by what it then can do."""
-    if codes.CONVERT <= action < codes.OPEN_GROUP:
-        out[TRICK] -= CHANGE_PAYS
-        action = int(state.face_action[N_SYMBOLS + (action - codes.CONVERT) % N_ELEMENTS])
-    elif codes.OPEN_GROUP <= action < codes.END:
-        action = int(state.group_action[action - codes.OPEN_GROUP])
+    if codes.CONVERT <= action < codes.END:
+        if action < codes.OPEN_GROUP:
+            out[TRICK] -= CHANGE_PAYS
+            action = int(state.face_action[N_SYMBOLS + (action - codes.CONVERT) % N_ELEMENTS])
+        else:
+            action = int(state.group_action[action - codes.OPEN_GROUP])
     if action < codes.BREW:
         see_placement(rules, state, action // SPACE_CODES, action % SPACE_CODES, out)
     elif action < codes.DRINK:
@@ -118,14 +119,13 @@ def see_forest(rules, state, face, space, is_element, out):
             out[BERRIES] -= rules.power_berries[LELLO]
             out[PLAN] += state.plan_less[BERRY]
     out[SCORCHED] += state.scorches_at[place] * state.scorch_gain
-    if gathers:
-        if icon == CREATURE:
-            out[CREATURE_VP] += state.train_gain
-            out[POWER] += state.train_power
-        else:
-            water = 1 if face == WATER else 0
-            out[GOODS] += 1.0 + state.more_at[place] + water * rules.water_bonus
-            out[PLAN] += state.plan_three[icon] if water + state.more_at[place] > 0 else state.plan_one[icon]
+    if gathers:  # what an icon does not bring is zero, since a branch that nobody can predict costs more
+        more, is_water = state.more_at[place], face == WATER
+        goods = 1.0 + more + (rules.water_bonus if is_water else 0)
+        out[CREATURE_VP] += state.icon_creature[icon]
+        out[POWER] += state.icon_power[icon]
+        out[GOODS] += 0.0 if icon == CREATURE else goods
+        out[PLAN] += state.icon_plan[1 if is_water or more > 0 else 0, icon]
 
 
 @inlined
@@ -302,9 +302,9 @@ def see_pick(rules, state, space, level, out):
     die = int(state.stack[space, level])
     if purpose == SWAP:
         if state.phase == Phase.PARTNER:
-            out[TRICK] += swap_value(rules, state, int(state.picked_space), int(state.picked_level), space, level)
+            out[TRICK] += swap_value(state, int(state.picked_space), int(state.picked_level), space, level)
         else:
-            out[TRICK] += best_swap(rules, state, space, level)
+            out[TRICK] += best_swap(state, space, level)
     else:
         own, rival = lift_value(rules, state, space, level)
         out[OWN_FOREST] += own

@@ -211,7 +211,7 @@ def settle_gain(rules, state, action):
     elif action < codes.TAKE_BERRY:
         train_creature(rules, state, action - codes.TRAIN)
     elif action < codes.RESERVE:
-        release_creature(state, action - codes.RELEASE)
+        release_creature(rules, state, action - codes.RELEASE)
     else:
         reserve_potion(state, action - codes.RESERVE)
 
@@ -364,7 +364,7 @@ def item_of(rules, state, action):
             return VILLAGE_ITEM + state.night * (N_BOARD_SPACES - VILLAGE) + space - VILLAGE
         return FOREST_ITEM + state.row[space // MAX_SPACES]
     if codes.OPEN_GROUP <= action < codes.OPEN_GROUP + TOPPED:
-        place = only_forest(rules, state, action - codes.OPEN_GROUP)
+        place = only_forest(state, action - codes.OPEN_GROUP)
         return NONE if place == NONE else AIMED - FOREST_ITEM - state.row[place]
     if action == codes.OPEN_GROUP + TOPPED:
         return CHARACTER_ITEM + LELLO

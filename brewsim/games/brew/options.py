@@ -5,7 +5,7 @@ from brewsim.games.brew import codes
 from brewsim.games.brew.board import (
     can_force,
     can_top,
-    is_first_open,
+    is_first,
 )
 from brewsim.games.brew.codes import (
     DEN_MOVE,
@@ -13,6 +13,7 @@ from brewsim.games.brew.codes import (
     ELEMENT_SPACES,
     FORCED,
     N_BOARD_SPACES,
+    N_FOREST_SPACES,
     PLAIN,
     POURED,
     SLOTS,
@@ -24,6 +25,7 @@ from brewsim.games.brew.codes import (
 )
 from brewsim.games.brew.potions import (
     can_use,
+    has_open_space,
     list_brewable,
     list_dice,
     missing_ingredients,
@@ -88,29 +90,32 @@ def list_placements(rules, state, actions):
     payable = 0  # icons of spaces that a die can be forced onto, as a set
     for icon in range(CREATURE + 1):
         payable |= can_force(state, seat, icon) << icon
-    n_open, covered, forced = 0, 0, 0
-    for place in range(int(state.n_row)):
-        for i in range(int(rules.forest_spaces[state.row[place]])):
-            space = place * MAX_SPACES + i
-            symbol, is_open = int(state.symbol_at[space]), is_first_open(rules, state, place, i)
-            is_covered = state.height[space] > 0
-            actions[n] = codes.PLACE_DIE + symbol * SPACE_CODES + space
-            n += is_open & (pool >> symbol)
+    others = 0  # symbols that another face of the pool is forced onto, as a set
+    for symbol in range(N_SYMBOLS):
+        others |= (forage & ~(1 << symbol) != 0) << symbol
+    forced = 0
+    for i in range(int(state.n_open_list)):
+        space = int(state.open_list[i])
+        symbol = int(state.symbol_at[space])
+        actions[n] = codes.PLACE_DIE + symbol * SPACE_CODES + space
+        n += (pool >> symbol) & is_first(state, space)
+        forced |= (payable >> state.icon_at[space]) & (others >> symbol)
+    if fire | wind:
+        for i in range(int(state.n_taken_list)):
+            space = int(state.taken_list[i])
+            in_forest = space < N_FOREST_SPACES
             actions[n] = codes.PLACE_DIE + FIRE * SPACE_CODES + space
-            n += is_covered & fire
+            n += in_forest & fire
             actions[n] = codes.PLACE_DIE + WIND * SPACE_CODES + space
-            n += (state.top[space] == seat) & wind
-            n_open += is_open
-            covered |= is_covered
-            forced |= is_open & (payable >> state.icon_at[space]) & ((forage & ~(1 << symbol)) != 0)
+            n += in_forest & (state.top[space] == seat) & wind
     actions[n] = codes.OPEN_GROUP + FORCED
-    n += forced
+    n += forced & 1
     actions[n] = codes.OPEN_GROUP + POURED
-    n += (n_open > 0) & water
+    n += has_open_space(state) & water
     actions[n] = codes.OPEN_GROUP + PLAIN
-    n += (n_open > 0) & (fire | wind)
+    n += has_open_space(state) & (fire | wind)
     actions[n] = codes.OPEN_GROUP + TOPPED
-    n += covered & (forage > 0) & can_top(rules, state, seat)
+    n += (forage > 0) & can_top(rules, state, seat) & (state.n_taken_list > 0 and state.taken_list[0] < N_FOREST_SPACES)
     for space in range(ELEMENT_SPACES - VILLAGE):
         actions[n] = codes.OPEN_GROUP + VISIT + space
         n += 1
@@ -130,25 +135,36 @@ def list_placements(rules, state, actions):
 
 
 @compiled
-def list_group(rules, state, actions):
+def list_group(state, actions):
     """The placements of the group that the seat has chosen (BR-15, BR-20 to BR-22, BR-71)."""
     n, seat, group = 0, int(state.seat), int(state.group)
     pool = faces_in_pool(state, seat)
     if group >= VISIT:
         return list_faces(actions, n, pool, VILLAGE + group - VISIT)
-    for place in range(int(state.n_row)):
-        for i in range(int(rules.forest_spaces[state.row[place]])):
-            n = list_faces(actions, n, pool & group_faces(rules, state, group, place, i), place * MAX_SPACES + i)
+    for i in range(n_group_spaces(state, group)):
+        space = group_space(state, group, i)
+        n = list_faces(actions, n, pool & group_faces(state, group, space), space)
     return n
 
 
+@inlined
+def n_group_spaces(state, group):
+    """How many spaces the group may put dice on: Lello covers dice, the others go on empty spaces."""
+    return int(state.n_taken_list) if group == TOPPED else int(state.n_open_list)
+
+
+@inlined
+def group_space(state, group, i):
+    """One of these spaces."""
+    return int(state.taken_list[i]) if group == TOPPED else int(state.open_list[i])
+
+
 @compiled
-def group_faces(rules, state, group, place, i):
-    """The faces that the group puts on a forest space, as a set."""
-    space = place * MAX_SPACES + i
+def group_faces(state, group, space):
+    """The faces that the group puts on a space, as a set."""
     if group == TOPPED:
-        return FORAGE_FACES if state.height[space] > 0 else 0
-    if not is_first_open(rules, state, place, i):
+        return FORAGE_FACES if space < N_FOREST_SPACES else 0
+    if not is_first(state, space):
         return 0
     if group == POURED:
         return 1 << WATER
@@ -158,15 +174,16 @@ def group_faces(rules, state, group, place, i):
 
 
 @compiled
-def only_forest(rules, state, group):
+def only_forest(state, group):
     """The place of the one forest that all placements of a group are in, or NONE if there are more."""
     pool, found = faces_in_pool(state, int(state.seat)), NONE
-    for place in range(int(state.n_row)):
-        for i in range(int(rules.forest_spaces[state.row[place]])):
-            if place != found and pool & group_faces(rules, state, group, place, i):
-                if found != NONE:
-                    return NONE
-                found = place
+    for i in range(n_group_spaces(state, group)):
+        space = group_space(state, group, i)
+        place = space // MAX_SPACES
+        if place != found and pool & group_faces(state, group, space):
+            if found != NONE:
+                return NONE
+            found = place
     return found
 
 
@@ -220,12 +237,12 @@ def list_payments(rules, state, actions):
 
 
 @compiled
-def list_open_spaces(rules, state, actions, n, base):
+def list_open_spaces(state, actions, n, base):
     """Append base + space for each empty forest space, equal ones once."""
-    for place in range(int(state.n_row)):
-        for i in range(int(rules.forest_spaces[state.row[place]])):
-            actions[n] = base + place * MAX_SPACES + i
-            n += is_first_open(rules, state, place, i)
+    for i in range(int(state.n_open_list)):
+        space = int(state.open_list[i])
+        actions[n] = base + space
+        n += is_first(state, space)
     return n
 
 
@@ -293,7 +310,7 @@ def legal(rules, state, actions):
     if phase == Phase.TURN:
         n = list_turn(rules, state, actions)
     elif phase == Phase.GROUP:
-        n = list_group(rules, state, actions)
+        n = list_group(state, actions)
     elif phase == Phase.PAY:
         n = list_payments(rules, state, actions)
     elif phase == Phase.CALL:
@@ -319,7 +336,7 @@ def legal(rules, state, actions):
             actions[n] = codes.RESERVE + state.market[place]
             n += state.market[place] != NONE
     elif phase == Phase.SCORCH:
-        n = list_open_spaces(rules, state, actions, n, codes.SCORCH)
+        n = list_open_spaces(state, actions, n, codes.SCORCH)
         actions[n] = codes.NO_SCORCH
         n += 1
     elif phase == Phase.PICK or phase == Phase.PARTNER:
@@ -327,7 +344,7 @@ def legal(rules, state, actions):
         actions[n] = codes.NO_PICK
         n += state.purpose == DEN_MOVE
     elif phase == Phase.TARGET:
-        n = list_open_spaces(rules, state, actions, n, codes.TARGET)
+        n = list_open_spaces(state, actions, n, codes.TARGET)
         for space in range(ELEMENT_SPACES, N_BOARD_SPACES):
             actions[n] = codes.TARGET + space
             n += (state.purpose == MOVE) & (state.height[space] == 0)

@@ -8,9 +8,9 @@ from brewsim.games.brew.codes import (
     ELEMENT_DIE,
     ELEMENT_OWNER,
     ELEMENT_SPACES,
+    FACE_CODES,
     MAX_STACK,
     N_BOARD_SPACES,
-    N_SPACES,
     VILLAGE,
     Phase,
 )
@@ -238,27 +238,31 @@ def can_drink_any(state):
     return can_drink
 
 
-@compiled
+@inlined
 def has_open_space(state):
     """Whether a forest has an empty space (BR-31, BR-45, BR-60)."""
-    n_open = 0
-    for place in range(int(state.n_row)):
-        n_open += state.n_open[place]
-    return n_open > 0
+    return state.n_open_list > 0
+
+
+@inlined
+def dice_seen(state):
+    """The placed dice, forage and element, as a set: a bit for each owner and symbol."""
+    seen = 0
+    for i in range(int(state.n_taken_list)):
+        space = state.taken_list[i]
+        for level in range(int(state.height[space])):
+            seen |= 1 << int(state.stack[space, level])
+    return seen
 
 
 @compiled
 def can_swap_any(state):
     """Whether two players have placed dice that show the same symbol (BR-46)."""
-    seen = 0  # a bit for each owner and symbol
-    for space in range(N_SPACES):
-        for level in range(int(state.height[space])):
-            if state.stack[space, level] < ELEMENT_DIE:
-                seen |= 1 << int(state.stack[space, level])
+    seen = dice_seen(state)
     for symbol in range(N_SYMBOLS):
         owners = 0
         for seat in range(int(state.n_seats)):
-            owners += seen >> (seat * N_SYMBOLS + symbol) & 1
+            owners += seen >> (seat * FACE_CODES + symbol) & 1
         if owners > 1:
             return True
     return False
@@ -284,12 +288,9 @@ def list_dice(state, actions, n):
     swaps_with = NONE
     if state.phase == Phase.PARTNER:
         swaps_with = int(state.stack[state.picked_space, state.picked_level])
-    seen = 0
-    if purpose == SWAP:
-        for space in range(N_SPACES):
-            for level in range(int(state.height[space])):
-                seen |= 1 << int(state.stack[space, level])
-    for space in range(N_SPACES):
+    seen = dice_seen(state) if purpose == SWAP else 0
+    for i in range(int(state.n_taken_list)):
+        space = int(state.taken_list[i])
         for level in range(int(state.height[space])):
             die = int(state.stack[space, level])
             is_forage = die < ELEMENT_DIE
@@ -305,10 +306,10 @@ def list_dice(state, actions, n):
                     others = 0
                     for other in range(int(state.n_seats)):
                         if other != owner_of(die):
-                            others += seen >> (other * N_SYMBOLS + die % N_SYMBOLS) & 1
+                            others += seen >> (other * FACE_CODES + die % FACE_CODES) & 1
                     fits = others > 0
                 else:
-                    fits = die % N_SYMBOLS == swaps_with % N_SYMBOLS and die != swaps_with
+                    fits = die % FACE_CODES == swaps_with % FACE_CODES and die != swaps_with
             if fits and not is_repeated(state, space, level):
                 actions[n] = codes.PICK + space * MAX_STACK + level
                 n += 1

@@ -8,7 +8,7 @@ from brewsim.games.brew.rules import (
     BERRY,
     BERRY_HERDER,
     BERRY_MERCHANT,
-    FOREST_HERALD,
+    HERALDS,
     INGREDIENT_MERCHANT,
     N_CARDS,
     N_GOODS,
@@ -83,10 +83,7 @@ def claim_forest(rules, state, seat, place):
     state.vp_forests[seat] += rules.forest_vp[forest]
     state.n_won[seat] += 1
     settle_forest(rules, state, seat, forest)
-    for season in range(N_SEASONS):
-        if rules.forest_seasons[forest] >> season & 1:
-            herald = FOREST_HERALD + season
-            state.tokens[seat] += state.crew[seat, herald] * rules.card_amount[herald]
+    state.tokens[seat] += state.in_forest[seat, HERALDS, rules.forest_seasons[forest]]
 
 
 @compiled

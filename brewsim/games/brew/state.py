@@ -6,6 +6,7 @@ from brewsim.engine.contract import COMMON_STATE
 from brewsim.games.brew.codes import MAX_STACK, N_FOREST_SPACES, N_GROUPS, N_SPACES, SLOTS
 from brewsim.games.brew.rules import (
     CHARACTERS,
+    FOREST_POWERS,
     FORESTS,
     KINDS,
     MAX_MARKET,
@@ -23,6 +24,7 @@ from brewsim.games.brew.rules import (
     N_MASKS,
     N_POTIONS,
     N_SEASONS,
+    N_SYMBOLS,
     POTIONS,
     SIDES,
     VILLAGE_SPACES,
@@ -99,14 +101,20 @@ STATE = np.dtype(
         ("n_discarded", np.int16),  # forests that nobody claimed
         ("symbol_at", np.int16, (N_FOREST_SPACES,)),  # (space) face that fits, NONE where there is no space
         ("icon_at", np.int16, (N_FOREST_SPACES,)),  # (space) ingredient or CREATURE
+        ("twins_at", np.int16, (N_FOREST_SPACES,)),  # (space) set of the earlier spaces of its forest that are equal
         ("open_spaces", np.int16, (MAX_ROW,)),  # (place) set of the spaces that are not scorched and have no die
         ("is_scorched", np.int8, (N_FOREST_SPACES,)),
         ("n_scorched", np.int16),
         ("n_open", np.int16, (MAX_ROW,)),  # (place) open spaces
+        ("open_list", np.int8, (N_FOREST_SPACES,)),  # all open spaces, in order
+        ("n_open_list", np.int16),
+        ("open_symbols", np.int16, (N_SYMBOLS,)),  # (symbol) open spaces in all forests that show it
         ("tops", np.int16, (MAX_ROW, MAX_SEATS + 1)),  # (place, owner) dice on top of their space; the last owner is the elements
         # Dice.
         ("stack", np.int8, (N_SPACES, MAX_STACK)),  # (space, level) dice, the lowest first
         ("height", np.int16, (N_SPACES,)),  # (space) dice there
+        ("taken_list", np.int8, (N_SPACES,)),  # all spaces with dice, in order
+        ("n_taken_list", np.int16),
         ("top", np.int16, (N_SPACES,)),  # (space) owner of the top die, NONE where there is none
         ("pool", np.int16, (MAX_SEATS, N_FACES)),  # (seat, face) dice still to be placed
         ("n_pool", np.int16, (MAX_SEATS,)),
@@ -130,6 +138,7 @@ STATE = np.dtype(
         ("trained", np.int16, (MAX_SEATS, SLOTS)),  # (seat, slot) creature card or NONE
         ("n_trained", np.int16, (MAX_SEATS,)),
         ("crew", np.int16, (MAX_SEATS, N_CARDS)),  # (seat, creature card) trained
+        ("in_forest", np.int16, (MAX_SEATS, len(FOREST_POWERS), N_MASKS)),  # (seat, power, seasons of a forest) what its crew brings there
         ("released", np.int16, (MAX_SEATS, N_CARDS)),  # (seat, creature card)
         ("n_creatures", np.int16, (MAX_SEATS,)),  # (seat) trained and released
         ("creatures_in", np.int16, (MAX_SEATS, N_MASKS)),  # (seat, set of seasons) own creatures of these seasons
@@ -192,6 +201,11 @@ STATE = np.dtype(
         ("own_swing", np.float64, (MAX_ROW, 2)),  # (place, forage or element) change of own_hold by such a die on an open space
         ("rival_swing", np.float64, (MAX_ROW, 2)),  # (place, forage or element) change of rival_hold
         ("top_gain", np.float64, (MAX_ROW, MAX_SEATS + 1, 4)),  # (place, owner, change) by a die on top: own and rival, forage and element
+        (
+            "swap_gain",
+            np.float64,
+            (MAX_ROW, MAX_SEATS, MAX_SEATS),
+        ),  # (place, owner, other) value of the other's die for a top one
         ("plan_one", np.float64, (N_GOODS,)),  # (good) change of the potion plans with one more
         ("plan_three", np.float64, (N_INGREDIENTS,)),  # (ingredient) the same with a Water die's gathering
         ("plan_less", np.float64, (N_GOODS,)),  # (good) the same with one less
@@ -208,6 +222,9 @@ STATE = np.dtype(
         ("fit", np.float64, (N_FACES,)),  # (face) share of the open spaces that it fits
         ("gain_of", np.float64, (N_GOODS,)),  # (icon) worth of gathering or training at a space
         ("pour_of", np.float64, (N_GOODS,)),  # (icon) the same with a Water die
+        ("icon_plan", np.float64, (2, N_GOODS)),  # (one or several, icon) plan_one or plan_three; 0 for the creature icon
+        ("icon_creature", np.float64, (N_GOODS,)),  # (icon) train_gain for the creature icon, else 0
+        ("icon_power", np.float64, (N_GOODS,)),  # (icon) train_power for the creature icon, else 0
         ("force_price", np.float64, (N_GOODS,)),  # (icon) worth of what forcing a die there costs, negative
         ("open_value", np.float64, (MAX_ROW, 2)),  # (place, forage or element) value of such a die on an open space, before it gathers
         ("group_action", np.int16, (N_GROUPS,)),  # (group) its best placement

@@ -11,10 +11,10 @@ from brewsim.games.brew.codes import (
     ELEMENT_DIE,
     ELEMENT_OWNER,
     ELEMENT_SPACES,
+    FACE_CODES,
     FORCED,
     N_FOREST_SPACES,
     N_GROUPS,
-    N_SPACES,
     PLAIN,
     POURED,
     SPACE_CODES,
@@ -27,19 +27,20 @@ from brewsim.games.brew.rules import (
     BERRY,
     CHANGE,
     CREATURE,
+    CREATURE_FORAGER,
     CREATURE_HERALD,
     ELEMENT_SHIFTER,
     FIRE,
-    FOREST_GATHERER,
-    FOREST_HERALD,
     FOREST_SCORCHER,
+    GATHERS,
+    HERALDS,
     MAX_LEAD,
+    MAX_SEATS,
     MAX_SPACES,
     MOVE,
     N_EFFECTS,
     N_ELEMENTS,
     N_FACES,
-    N_GOODS,
     N_INGREDIENTS,
     N_SEASONS,
     N_SYMBOLS,
@@ -48,6 +49,7 @@ from brewsim.games.brew.rules import (
     REMOVE_ELEMENT,
     REROLL,
     RETURN,
+    SCORCHES,
     SWAP,
     VILLAGE_SCORCHER,
     WATER,
@@ -62,6 +64,7 @@ MARKET_SHARE = 0.8  # worth of a plan for a potion that another may brew first
 DIE_WORTH = 2.2  # VP of a die more to place
 NEXT_HOME = 0.35  # chance that a creature without a home finds one later, each round
 NEVER = -100.0
+ALL_SYMBOLS = (1 << N_SYMBOLS) - 1  # as a set
 
 
 @inlined
@@ -80,11 +83,18 @@ def outlook(rules, state, place, minus, plus, opened):
     elements = state.tops[place, ELEMENT_OWNER] - (minus == ELEMENT_OWNER) + (plus == ELEMENT_OWNER)
     own = state.tops[place, seat] - (minus == seat) + (plus == seat)
     best, second = 0, 0
-    for other in range(int(state.n_seats)):
-        dice = 0 if other == seat else state.tops[place, other] - (minus == other) + (plus == other)
+    for other in range(MAX_SEATS):
+        dice = (state.tops[place, other] - (minus == other) + (plus == other)) * (other != seat)
         second = max(second, min(best, dice))
         best = max(best, dice)
     return promise(rules, state, place, own, best, second, elements, state.n_open[place] + opened)
+
+
+@inlined
+def cleared(rules, state, place, elements, n_open):
+    """What a forest promises with other numbers of element dice and open spaces."""
+    best, second = int(state.best_other[place]), int(state.second_other[place])
+    return promise(rules, state, place, int(state.tops[place, state.seat]), best, second, elements, n_open)
 
 
 @compiled
@@ -101,16 +111,20 @@ def survey(rules, state):
     elif phase == Phase.PAY or phase == Phase.CHOOSE or phase == Phase.RESERVE or phase == Phase.TRADE:
         survey_plans(rules, state)
     elif phase == Phase.TRAIN:
-        survey_plans(rules, state)
+        if state.crew[state.seat, CREATURE_FORAGER] > 0:  # who may take a berry instead
+            survey_plans(rules, state)
         survey_creatures(rules, state)
     elif phase != Phase.RELEASE:
         survey_forests(rules, state)
         if phase == Phase.SCORCH:
             survey_scorches(rules, state)
+        elif (phase == Phase.PICK or phase == Phase.PARTNER) and state.purpose == SWAP:
+            survey_swaps(rules, state)
         elif phase == Phase.CALL or phase == Phase.CHANGE or phase == Phase.REROLL:
             survey_plans(rules, state)
             survey_creatures(rules, state)
             if phase != Phase.CALL:
+                survey_tops(rules, state, ELEMENT_OWNER, 2, True)
                 value_faces(rules, state)
 
 
@@ -129,7 +143,10 @@ def survey_turn(rules, state):
     if places or changes:
         survey_plans(rules, state)
         survey_creatures(rules, state)
-        if changes or has_shifter(state, seat):
+        asks_faces = changes or has_shifter(state, seat)
+        if asks_faces or state.pool[seat, FIRE] + state.pool[seat, WIND] > 0:
+            survey_tops(rules, state, ELEMENT_OWNER, 2, asks_faces or state.pool[seat, FIRE] > 0)
+        if asks_faces:
             value_faces(rules, state)
     if places:
         survey_placements(rules, state)
@@ -154,33 +171,28 @@ def survey_forests(rules, state):
     for place in range(int(state.n_row)):
         forest = state.row[place]
         seasons = rules.forest_seasons[forest]
-        worth = rules.forest_vp[forest] + (0.0 if tight & rules.disjoint[seasons] else better)
-        scorches, more = 0, 0
-        for season in range(N_SEASONS):
-            matches = seasons >> season & 1
-            worth += matches * state.crew[seat, FOREST_HERALD + season] * rules.card_amount[FOREST_HERALD + season]
-            scorches += matches * state.crew[seat, FOREST_SCORCHER + season]
-            more += matches * state.crew[seat, FOREST_GATHERER + season]
+        worth = rules.forest_vp[forest] + better * (tight & rules.disjoint[seasons] == 0) + state.in_forest[seat, HERALDS, seasons]
         state.own_worth[place] = worth * hope
-        state.scorches_at[place] = scorches
-        state.more_at[place] = more
+        state.scorches_at[place] = state.in_forest[seat, SCORCHES, seasons]
+        state.more_at[place] = state.in_forest[seat, GATHERS, seasons]
         best, second = 0, 0
-        for other in range(n_seats):
-            dice = 0 if other == seat else int(state.tops[place, other])
+        for other in range(MAX_SEATS):  # a fixed number, which the compiler unrolls; who is not there has no dice
+            dice = state.tops[place, other] * (other != seat)
             second = max(second, min(best, dice))
             best = max(best, dice)
-        state.best_other[place], state.second_other[place] = best, second
         own_dice, elements, n_open = int(state.tops[place, seat]), int(state.tops[place, ELEMENT_OWNER]), int(state.n_open[place])
         own, rival = promise(rules, state, place, own_dice, best, second, elements, n_open)
+        left = max(0, n_open - 1)
+        forage_own, forage_rival = promise(rules, state, place, own_dice + 1, best, second, elements, left)
+        element_own, element_rival = promise(rules, state, place, own_dice, best, second, elements + 1, left)
+        state.best_other[place], state.second_other[place] = best, second
         state.own_hold[place], state.rival_hold[place] = own, rival
-        if n_open > 0:
-            forage_own, forage_rival = promise(rules, state, place, own_dice + 1, best, second, elements, n_open - 1)
-            element_own, element_rival = promise(rules, state, place, own_dice, best, second, elements + 1, n_open - 1)
-            state.own_swing[place, 0], state.rival_swing[place, 0] = forage_own - own, forage_rival - rival
-            state.own_swing[place, 1], state.rival_swing[place, 1] = element_own - own, element_rival - rival
-            state.open_value[place, 0] = forage_own - own - SPITE * (forage_rival - rival)
-            state.open_value[place, 1] = element_own - own - SPITE * (element_rival - rival)
-            best_move = max(best_move, state.open_value[place, 0])
+        state.own_swing[place, 0], state.rival_swing[place, 0] = forage_own - own, forage_rival - rival
+        state.own_swing[place, 1], state.rival_swing[place, 1] = element_own - own, element_rival - rival
+        forage_value = forage_own - own - SPITE * (forage_rival - rival)
+        state.open_value[place, 0] = forage_value
+        state.open_value[place, 1] = element_own - own - SPITE * (element_rival - rival)
+        best_move = max(best_move, forage_value if n_open > 0 else 0.0)
     state.best_move = best_move
 
 
@@ -190,7 +202,7 @@ def offer_value(rules, state, seat, potion):
     return rules.potion_worth[potion] + state.crew[seat, POTION_HERALD] * rules.card_amount[POTION_HERALD]
 
 
-@compiled
+@inlined
 def add_plan(rules, state, potion, share):
     """Add a potion on offer to the plans: what one good more or less does to it."""
     seat = int(state.seat)
@@ -202,15 +214,15 @@ def add_plan(rules, state, potion, share):
     lack = max(0, total - berries)
     now = rules.patience[lack]
     one = value * (rules.patience[max(0, lack - 1)] - now)
-    less = value * (rules.patience[lack + 1] - now) if total >= berries else 0.0
+    less = value * (rules.patience[lack + 1] - now) * (total >= berries)
     state.plan_one[BERRY] += one
     state.plan_less[BERRY] += less
     for ingredient in range(N_INGREDIENTS):
         cost, stock = int(rules.cost[potion, ingredient]), int(state.stock[seat, ingredient])
-        if cost > stock:
-            state.plan_one[ingredient] += one
-            state.plan_three[ingredient] += value * (rules.patience[max(0, lack - min(cost - stock, 1 + rules.water_bonus))] - now)
-        state.plan_less[ingredient] += less if cost >= stock and cost > 0 and stock > 0 else 0.0
+        gap = max(0, cost - stock)
+        state.plan_one[ingredient] += one if gap > 0 else 0.0
+        state.plan_three[ingredient] += value * (rules.patience[max(0, lack - min(gap, 1 + rules.water_bonus))] - now)
+        state.plan_less[ingredient] += less if (cost >= stock) & (cost > 0) & (stock > 0) else 0.0
 
 
 @compiled
@@ -222,15 +234,18 @@ def survey_plans(rules, state):
         state.plan_less[good] = 0.0
     for ingredient in range(N_INGREDIENTS):
         state.plan_three[ingredient] = 0.0
-    for place in range(int(rules.market_potions)):
-        if state.market[place] != NONE:
-            add_plan(rules, state, int(state.market[place]), MARKET_SHARE)
-    for place in range(int(state.n_reserved[seat])):
-        add_plan(rules, state, int(state.reserved[seat, place]), 1.0)
+    n_market = int(rules.market_potions)
+    for offer in range(n_market + int(state.n_reserved[seat])):
+        in_market = offer < n_market
+        potion = int(state.market[offer]) if in_market else int(state.reserved[seat, offer - n_market])
+        if potion != NONE:
+            add_plan(rules, state, potion, MARKET_SHARE if in_market else 1.0)
     state.best_choice = max(state.plan_one[0], state.plan_one[1], state.plan_one[2])
     for ingredient in range(N_INGREDIENTS):
         state.gain_of[ingredient] = GOOD + state.plan_one[ingredient]
         state.pour_of[ingredient] = GOOD * (1 + rules.water_bonus) + state.plan_three[ingredient]
+        state.icon_plan[0, ingredient] = state.plan_one[ingredient]
+        state.icon_plan[1, ingredient] = state.plan_three[ingredient]
 
 
 @inlined
@@ -255,6 +270,7 @@ def survey_creatures(rules, state):
             if state.creature_gain[season] + worth > best:
                 best, gain, power = state.creature_gain[season] + worth, state.creature_gain[season], worth
     state.train_gain, state.train_power = gain, power
+    state.icon_creature[CREATURE], state.icon_power[CREATURE] = gain, power
     state.gain_of[CREATURE] = gain + power
     state.pour_of[CREATURE] = gain + power
 
@@ -266,7 +282,7 @@ def survey_scorches(rules, state):
     for place in range(int(state.n_row)):
         state.scorch_value[place] = 0.0
         if state.n_open[place] > 0:
-            own, rival = outlook(rules, state, place, NONE, NONE, (-1))
+            own, rival = cleared(rules, state, place, int(state.tops[place, ELEMENT_OWNER]), state.n_open[place] - 1)
             state.scorch_value[place] = own - state.own_hold[place] - SPITE * (rival - state.rival_hold[place])
             best = max(best, state.scorch_value[place])
     state.scorch_gain = best
@@ -280,8 +296,6 @@ def survey_placements(rules, state):
         survey_scorches(rules, state)
     else:
         state.scorch_gain = 0.0
-    if state.pool[seat, FIRE] + state.pool[seat, WIND] > 0:
-        survey_tops(rules, state, ELEMENT_OWNER, 2, state.pool[seat, FIRE] > 0)
     if can_top(rules, state, seat):
         survey_tops(rules, state, seat, 0, True)
     if state.pool[seat, FIRE] > 0 and rules.clears_elements[state.night, 3]:
@@ -291,60 +305,72 @@ def survey_placements(rules, state):
 
 @compiled
 def survey_groups(rules, state):
-    """How many of the open spaces each face fits, and the best placement of each group."""
-    seat = int(state.seat)
-    for good in range(N_GOODS):  # the price of forcing by icon; the place of the creature icon is that of the berry
-        price = state.plan_less[BERRY] - PAID_BERRY if state.stock[seat, BERRY] > 0 else NEVER
-        if good < N_INGREDIENTS and state.stock[seat, good] > 0:
-            price = state.plan_less[good] - GOOD
-        state.force_price[good] = price
+    """How many of the open spaces each face fits, and the best placement of each group that may be on offer."""
+    seat, n_open, symbols = int(state.seat), 0, 0
     for symbol in range(N_SYMBOLS):
-        state.fit[symbol] = 0.0
-    n, forced, poured, plain, topped = 0, 0, 0, 0, 0
-    best_forced, best_poured, best_plain, best_topped = NEVER, NEVER, NEVER, NEVER
-    tops = can_top(rules, state, seat)
-    for place in range(int(state.n_row)):
-        spaces = int(state.open_spaces[place])
-        for i in range(int(rules.forest_spaces[state.row[place]])):
-            space = place * MAX_SPACES + i
-            if spaces >> i & 1:
-                icon = state.icon_at[space]
-                n += 1
-                state.fit[state.symbol_at[space]] += 1.0
-                value = state.open_value[place, 0] + state.force_price[icon]
-                if value > best_forced and has_other(state, seat, int(state.symbol_at[space])):
-                    best_forced, forced = value, space
-                value = state.open_value[place, 1] + state.pour_of[icon]
-                if value > best_poured:
-                    best_poured, poured = value, space
-                value = state.open_value[place, 1] + state.gain_of[icon]
-                if value > best_plain:
-                    best_plain, plain = value, space
-            elif tops and state.height[space] > 0:
-                value = state.top_gain[place, state.top[space], 0] - SPITE * state.top_gain[place, state.top[space], 1]
-                if value > best_topped:
-                    best_topped, topped = value, space
-    share = 1.0 / max(1, n)
+        n_open += state.open_symbols[symbol]
+        symbols |= (state.pool[seat, symbol] > 0) << symbol
+    share = 1.0 / max(1, n_open)
     for symbol in range(N_SYMBOLS):
-        state.fit[symbol] *= share
+        state.fit[symbol] = state.open_symbols[symbol] * share
     for element in range(N_SYMBOLS, N_FACES):
-        state.fit[element] = 1.0 if n > 0 else 0.0
-    state.group_action[FORCED] = loosest_face(state, seat, int(state.symbol_at[forced])) * SPACE_CODES + forced
-    state.group_action[POURED] = WATER * SPACE_CODES + poured
-    state.group_action[PLAIN] = (FIRE if state.pool[seat, FIRE] > 0 else WIND) * SPACE_CODES + plain
+        state.fit[element] = 1.0 if n_open > 0 else 0.0
+    if symbols > 0:
+        survey_forcing(state, symbols)
+    if state.pool[seat, WATER] > 0:
+        space, _ = best_open(state, 1, state.pour_of, ALL_SYMBOLS)
+        state.group_action[POURED] = WATER * SPACE_CODES + space
+    if state.pool[seat, FIRE] + state.pool[seat, WIND] > 0:
+        space, _ = best_open(state, 1, state.gain_of, ALL_SYMBOLS)
+        state.group_action[PLAIN] = (FIRE if state.pool[seat, FIRE] > 0 else WIND) * SPACE_CODES + space
     loosest = loosest_face(state, seat, NONE)
-    state.group_action[TOPPED] = loosest * SPACE_CODES + topped
+    if can_top(rules, state, seat):
+        state.group_action[TOPPED] = loosest * SPACE_CODES + best_topped(state)
     for space in range(N_GROUPS - VISIT):
         state.group_action[VISIT + space] = loosest * SPACE_CODES + VILLAGE + space
 
 
 @inlined
-def has_other(state, seat, symbol):
-    """Whether the pool has a forage die that shows another symbol."""
-    dice = -state.pool[seat, symbol]
-    for face in range(N_SYMBOLS):
-        dice += state.pool[seat, face]
-    return dice > 0
+def survey_forcing(state, symbols):
+    """What a forced die costs, and the best space for one; `symbols` is the set that the pool shows."""
+    seat, others = int(state.seat), 0
+    berry_price = state.plan_less[BERRY] - PAID_BERRY
+    berry_price = berry_price if state.stock[seat, BERRY] > 0 else NEVER
+    for ingredient in range(N_INGREDIENTS):
+        price = state.plan_less[ingredient] - GOOD
+        state.force_price[ingredient] = price if state.stock[seat, ingredient] > 0 else berry_price
+    state.force_price[CREATURE] = berry_price
+    for symbol in range(N_SYMBOLS):
+        others |= (symbols & ~(1 << symbol) != 0) << symbol
+    space, _ = best_open(state, 0, state.force_price, others)
+    state.group_action[FORCED] = loosest_face(state, seat, int(state.symbol_at[space])) * SPACE_CODES + space
+
+
+@compiled
+def best_open(state, is_element, worths, symbols):
+    """The open space with one of these symbols where a die and what its icon is worth bring most, and that value."""
+    best, found = NEVER, 0
+    for i in range(int(state.n_open_list)):
+        space = int(state.open_list[i])
+        worth = state.open_value[space // MAX_SPACES, is_element] + worths[state.icon_at[space]]
+        worth = worth if symbols >> state.symbol_at[space] & 1 else NEVER
+        found = space if worth > best else found
+        best = max(best, worth)
+    return found, best
+
+
+@compiled
+def best_topped(state):
+    """The die in a forest that Lello would best cover."""
+    best, found = NEVER, 0
+    for i in range(int(state.n_taken_list)):
+        space = int(state.taken_list[i])
+        if space < N_FOREST_SPACES:
+            place, owner = space // MAX_SPACES, state.top[space]
+            value = state.top_gain[place, owner, 0] - SPITE * state.top_gain[place, owner, 1]
+            if value > best:
+                best, found = value, space
+    return found
 
 
 @compiled
@@ -353,8 +379,8 @@ def loosest_face(state, seat, symbol):
     best, least = 0, 9.0
     for face in range(N_FACES):
         fit = state.fit[face] + (1.0 if face >= N_SYMBOLS else 0.0)
-        if state.pool[seat, face] > 0 and face != symbol and fit < least:
-            best, least = face, fit
+        is_looser = (state.pool[seat, face] > 0) & (face != symbol) & (fit < least)
+        best, least = face if is_looser else best, fit if is_looser else least
     return best
 
 
@@ -373,8 +399,10 @@ def can_scorch(rules, state, seat):
     scorches = state.crew[seat, VILLAGE_SCORCHER]
     for season in range(N_SEASONS):
         scorches += state.crew[seat, FOREST_SCORCHER + season]
+    shifts = has_shifter(state, seat)
     for v in range(rules.scorch.shape[1]):
-        scorches += rules.scorch[state.night, v]
+        has_die = v < ELEMENT_SPACES - VILLAGE or shifts or state.pool[seat, N_SYMBOLS + v - (ELEMENT_SPACES - VILLAGE)] > 0
+        scorches += rules.scorch[state.night, v] if has_die else 0
     return scorches > 0
 
 
@@ -400,9 +428,7 @@ def survey_clearing(rules, state):
     for place in range(int(state.n_row)):
         elements = int(state.tops[place, ELEMENT_OWNER])
         if elements > 0:
-            state.tops[place, ELEMENT_OWNER] = 0
-            own, rival = outlook(rules, state, place, NONE, NONE, elements)
-            state.tops[place, ELEMENT_OWNER] = elements
+            own, rival = cleared(rules, state, place, 0, state.n_open[place] + elements)
             state.clear_own += own - state.own_hold[place]
             state.clear_rival += rival - state.rival_hold[place]
 
@@ -429,63 +455,89 @@ def survey_drink(rules, state, effect):
     elif effect == PLACE:
         best = rules.effect_worth[PLACE]
     else:
-        for space in range(N_SPACES):
-            for level in range(int(state.height[space])):
-                best = max(best, pick_value(rules, state, seat, space, level, effect))
+        if effect == SWAP:
+            survey_swaps(rules, state)
+        owners = picked_owners(seat, effect)
+        seen = 0  # a bit for each forest and owner of single dice: equal ones bring the same
+        for i in range(int(state.n_taken_list)):
+            space = int(state.taken_list[i])
+            height = int(state.height[space])
+            if height == 1 and space < N_FOREST_SPACES and effect != SWAP:
+                equal = 1 << (space // MAX_SPACES * (ELEMENT_OWNER + 1) + int(state.top[space]))
+                if seen & equal or not owners >> state.top[space] & 1:
+                    continue
+                seen |= equal
+            for level in range(height):
+                if owners >> owner_of(int(state.stack[space, level])) & 1:
+                    best = max(best, pick_value(rules, state, seat, space, level, effect))
     state.drink_gain[effect] = best
+
+
+@inlined
+def picked_owners(seat, effect):
+    """Whose dice an effect is used on, as a set."""
+    if effect == REMOVE_ELEMENT:
+        return 1 << ELEMENT_OWNER
+    if effect == MOVE:
+        return (1 << ELEMENT_OWNER) - 1
+    return 1 << seat if effect in (RETURN, SWAP) else (2 << ELEMENT_OWNER) - 1
 
 
 @compiled
 def pick_value(rules, state, seat, space, level, effect):
-    """What picking this die for the effect brings, own VP and rival's as one; nothing if it may not be picked."""
-    die = int(state.stack[space, level])
-    is_element, is_own = die >= ELEMENT_DIE, owner_of(die) == seat
-    if (effect in (RETURN, SWAP) and not is_own) or (effect == REMOVE_ELEMENT and not is_element) or (effect == MOVE and is_element):
-        return 0.0
+    """What picking this die for the effect brings, own VP and rival's as one."""
     if effect == SWAP:
-        return best_swap(rules, state, space, level)
+        return best_swap(state, space, level)
     own, rival = lift_value(rules, state, space, level)
     value = own - SPITE * rival
     if effect == RETURN:
         value += DIE_WORTH
-    if effect == MOVE and is_own:
+    if effect == MOVE and owner_of(int(state.stack[space, level])) == seat:
         value += state.best_move
     return value
 
 
 @compiled
-def best_swap(rules, state, space, level):
+def survey_swaps(rules, state):
+    """What a die of another seat in the place of one on top does to a forest."""
+    for place in range(int(state.n_row)):
+        for owner in range(int(state.n_seats)):
+            if state.tops[place, owner] > 0:
+                for other in range(int(state.n_seats)):
+                    own, rival = outlook(rules, state, place, owner, other, 0)
+                    state.swap_gain[place, owner, other] = own - state.own_hold[place] - SPITE * (rival - state.rival_hold[place])
+
+
+@compiled
+def best_swap(state, space, level):
     """The best that a swap of this die brings; NEVER if there is no other to swap it with."""
     die, best = int(state.stack[space, level]), NEVER
-    for other_space in range(N_SPACES):
+    for i in range(int(state.n_taken_list)):
+        other_space = int(state.taken_list[i])
         for other_level in range(int(state.height[other_space])):
             other = int(state.stack[other_space, other_level])
-            if other < ELEMENT_DIE and other != die and other % N_SYMBOLS == die % N_SYMBOLS:
-                best = max(best, swap_value(rules, state, space, level, other_space, other_level))
+            if other < ELEMENT_DIE and other != die and other % FACE_CODES == die % FACE_CODES:
+                best = max(best, swap_value(state, space, level, other_space, other_level))
     return best
 
 
-@compiled
-def swap_value(rules, state, space, level, other_space, other_level):
+@inlined
+def swap_value(state, space, level, other_space, other_level):
     """The value of two dice changing places; if both are on top in one forest, nothing changes."""
-    both_on_top = level == state.height[space] - 1 and other_level == state.height[other_space] - 1
-    if both_on_top and space // MAX_SPACES == other_space // MAX_SPACES:
+    is_top, other_is_top = level == state.height[space] - 1, other_level == state.height[other_space] - 1
+    place, other_place = space // MAX_SPACES, other_space // MAX_SPACES
+    if is_top and other_is_top and place == other_place:
         return 0.0
     owner, other = owner_of(int(state.stack[space, level])), owner_of(int(state.stack[other_space, other_level]))
-    return replace_value(rules, state, space, level, other) + replace_value(rules, state, other_space, other_level, owner)
+    value = 0.0
+    if is_top and space < N_FOREST_SPACES:
+        value += state.swap_gain[place, owner, other]
+    if other_is_top and other_space < N_FOREST_SPACES:
+        value += state.swap_gain[other_place, other, owner]
+    return value
 
 
-@compiled
-def replace_value(rules, state, space, level, owner):
-    """The value of putting a die of this owner into the place of another."""
-    if space >= N_FOREST_SPACES or level < state.height[space] - 1:
-        return 0.0
-    place = space // MAX_SPACES
-    own, rival = outlook(rules, state, place, int(state.top[space]), owner, 0)
-    return own - state.own_hold[place] - SPITE * (rival - state.rival_hold[place])
-
-
-@compiled
+@inlined
 def offer_face(state, face, space, value):
     """Keep a placement if it is the best one of its face so far."""
     if value > state.face_value[face]:
@@ -505,28 +557,29 @@ def village_value(rules, state, v):
 def value_faces(rules, state):
     """The best placement of each face: in the village, on an open space, with Fire on any die, with Wind on an own one."""
     seat = int(state.seat)
-    survey_tops(rules, state, ELEMENT_OWNER, 2, True)
     for face in range(N_FACES):  # the village always takes it
         state.face_value[face] = GOOD + state.best_choice
         state.face_action[face] = face * SPACE_CODES + VILLAGE
     for element in range(N_ELEMENTS):
         if state.height[ELEMENT_SPACES + element] == 0:
             offer_face(state, N_SYMBOLS + element, ELEMENT_SPACES + element, village_value(rules, state, 2 + element))
-    for place in range(int(state.n_row)):
-        for i in range(int(rules.forest_spaces[state.row[place]])):
-            space = place * MAX_SPACES + i
-            icon, top, symbol = state.icon_at[space], state.top[space], state.symbol_at[space]
-            gain = state.gain_of[icon]
-            if state.open_spaces[place] >> i & 1:
-                offer_face(state, symbol, space, gain + state.open_value[place, 0])
-                offer_face(state, WATER, space, state.pour_of[icon] + state.open_value[place, 1])
-                offer_face(state, FIRE, space, gain + state.open_value[place, 1])
-                offer_face(state, WIND, space, gain + state.open_value[place, 1])
-            elif state.height[space] > 0:
-                covered = gain + state.top_gain[place, top, 2] - SPITE * state.top_gain[place, top, 3]
-                offer_face(state, FIRE, space, covered)
-                if top == seat:
-                    offer_face(state, WIND, space, covered + DIE_WORTH)
+    for i in range(int(state.n_open_list)):
+        space = int(state.open_list[i])
+        value = state.gain_of[state.icon_at[space]] + state.open_value[space // MAX_SPACES, 0]
+        offer_face(state, int(state.symbol_at[space]), space, value)
+    space, value = best_open(state, 1, state.pour_of, ALL_SYMBOLS)
+    offer_face(state, WATER, space, value)
+    space, value = best_open(state, 1, state.gain_of, ALL_SYMBOLS)
+    offer_face(state, FIRE, space, value)
+    offer_face(state, WIND, space, value)
+    for i in range(int(state.n_taken_list)):
+        space = int(state.taken_list[i])
+        if space < N_FOREST_SPACES:
+            place, top = space // MAX_SPACES, state.top[space]
+            covered = state.gain_of[state.icon_at[space]] + state.top_gain[place, top, 2] - SPITE * state.top_gain[place, top, 3]
+            offer_face(state, FIRE, space, covered)
+            if top == seat:
+                offer_face(state, WIND, space, covered + DIE_WORTH)
 
 
 @inlined

@@ -4,7 +4,7 @@ import numpy as np
 
 from brewsim.engine.contract import NONE
 from brewsim.games.brew import codes
-from brewsim.games.brew.codes import DEN_MOVE, DENS, ELEMENT_DIE, MAX_STACK, N_FOREST_SPACES, SLOTS, SPACE_CODES, VILLAGE, Phase
+from brewsim.games.brew.codes import DEN_MOVE, DENS, ELEMENT_DIE, FACE_CODES, MAX_STACK, N_FOREST_SPACES, SLOTS, SPACE_CODES, VILLAGE, Phase
 from brewsim.games.brew.rounds import leftovers, score_of
 from brewsim.games.brew.rules import (
     BERRY,
@@ -213,7 +213,7 @@ def die_name(die: int, seat: int) -> str:
     """A placed die as this seat calls it."""
     if die >= ELEMENT_DIE:
         return f"a {ELEMENTS[die - ELEMENT_DIE]} die"
-    owner, face = divmod(int(die), N_SYMBOLS)
+    owner, face = divmod(int(die), FACE_CODES)
     return f"{'its own' if owner == seat else f'seat {owner}' + chr(39) + 's'} {FACES[face]} die"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from brewsim.engine.contract import AIMED, NONE, new_record
 from brewsim.games.brew import TITLE, codes
-from brewsim.games.brew.board import deal_row, put_die
+from brewsim.games.brew.board import deal_row, die_of, put_die
 from brewsim.games.brew.codes import (
     DENS,
     ELEMENT_DIE,
@@ -25,7 +25,7 @@ from brewsim.games.brew.codes import (
     VISIT,
     Phase,
 )
-from brewsim.games.brew.creatures import housed_creatures, settle_forest
+from brewsim.games.brew.creatures import change_crew, housed_creatures, settle_forest
 from brewsim.games.brew.rounds import controller, score_of
 from brewsim.games.brew.rules import (
     BERRY,
@@ -111,8 +111,7 @@ class Table:
         state, card = self.state, CARDS.index((kind, version))
         slot = state.trained[seat].tolist().index(NONE)
         state.trained[seat, slot] = card
-        state.crew[seat, card] += 1
-        state.n_trained[seat] += 1
+        change_crew(self.rules, state, seat, card, 1)
         self.own(seat, SEASONS[self.rules.card_season[card]])
         return DENS + seat * SLOTS + slot
 
@@ -128,7 +127,7 @@ class Table:
 
     def put(self, space, seat, face):
         """A die that lies there already. seat None: an element die."""
-        put_die(self.state, space, ELEMENT_DIE + face - 3 if seat is None else seat * 3 + face)
+        put_die(self.state, space, ELEMENT_DIE + face - 3 if seat is None else die_of(seat, face))
 
     def legal(self):
         n = TITLE.functions.legal(self.rules, self.state, self.actions)
@@ -522,7 +521,7 @@ def test_village_by_day():
     table.do(place(FIRE, VILLAGE_FIRE))
     assert table.state.aside[ELEMENT_OWNER] == 2
     assert table.state.n_placed[ELEMENT_OWNER] == 2
-    assert table.state.stack[at(1, 0), :2].tolist() == [3, 0]
+    assert table.state.stack[at(1, 0), :2].tolist() == [die_of(1, MEADOW), die_of(0, MEADOW)]
     table = Table()
     table.pool(0, WIND)
     table.do(place(WIND, VILLAGE_WIND))
@@ -1489,3 +1488,17 @@ def test_docstrings_name_existing_clauses():
     clauses = set(re.findall(r"\*\*(BR-\d+)\*\*", (TITLE.folder / "RULES.md").read_text(encoding="utf-8")))
     named = {clause for path in TITLE.folder.glob("*.py") for clause in re.findall(r"BR-\d+", path.read_text(encoding="utf-8"))}
     assert named <= clauses
+
+
+@pytest.mark.parametrize(
+    ("counts", "fault"),
+    [("open_list", 7), ("n_open_list", 7), ("taken_list", 7), ("n_taken_list", 7), ("open_symbols", 7), ("in_forest", 10)],
+)
+def test_counts_that_are_kept_wrongly_are_noticed(counts, fault):
+    table = Table()
+    table.pool(0, MEADOW, GROVE, BROOK, BROOK, WATER, WATER)
+    table.pool(1, MEADOW, GROVE, BROOK, BROOK, WATER, WATER)
+    table.do(place(MEADOW, at(0, 1)))
+    assert TITLE.functions.check(table.rules, table.state) == 0
+    table.state[counts] += 1
+    assert TITLE.functions.check(table.rules, table.state) == fault
