@@ -137,7 +137,8 @@ class Code(JITCodeLibrary):
         for function in self._final_module.functions:
             if not function.is_declaration and function.name not in self._own:
                 function.linkage = "internal"
-        super()._optimize_final_module()
+        passes, builder = self._codegen._module_pass_manager()  # numba's cheap round before would only prepare for reference counts
+        passes.run(self._final_module, builder)
 
 
 def _is_part(library: Any) -> bool:
