@@ -42,7 +42,7 @@ def replay(rules: Rules, lineup: Lineup, game: int, seed: int = 0) -> Iterator[s
         place = "wins" if row["rank"] == 1 else f"is number {row['rank']}"
         shared = " (shared)" if 0 < row["win_share"] < 1 else ""
         parted = " after the tie-break" if row["tiebreak_used"] and row["tied_first"] else ""
-        sources = ", ".join(f"{source} {row['metrics'][title.metrics.index(source)]}" for source in title.score_sources)
+        sources = ", ".join(f"{source.replace('_', ' ')} {row['metrics'][title.metrics.index(source)]}" for source in title.score_sources)
         yield f"Seat {row['seat']} ({order[row['seat']]}) {place}{shared}{parted} with {row['score']}" + (f": {sources}" if sources else "")
 
 

@@ -9,7 +9,7 @@ from scipy.special import stdtrit
 
 from brewsim.stats.intervals import CONFIDENCE, MIN_GAMES
 
-BLOCKS = 40  # of games, for the error of what has no simple formula
+BLOCKS = 20  # of games, for the error of what has no simple formula
 
 
 @dataclass(frozen=True)
@@ -57,15 +57,12 @@ class RatioSums:
             if i != j:
                 self.products[j, i] += product
 
-    @classmethod
-    def of(cls, blocks: Sequence["RatioSums"]) -> "RatioSums":
-        """The sums of all blocks."""
-        whole = cls(blocks[0].sums.shape[1])
-        for block in blocks:
-            whole.n += block.n
-            whole.sums += block.sums
-            whole.products += block.products
-        return whole
+    def take(self, other: "RatioSums", sign: int = 1) -> "RatioSums":
+        """Add the sums of other games, or with sign -1 take them out again."""
+        self.n += sign * other.n
+        self.sums += sign * other.sums
+        self.products += sign * other.products
+        return self
 
     def differences(self) -> Differences:
         """The estimates. A measure with a denominator in fewer games than MIN_GAMES gets none."""
@@ -97,17 +94,19 @@ def _halves(gradient: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return first, second
 
 
-def bounds_of_gain(blocks: Sequence[RatioSums]) -> tuple[np.ndarray, np.ndarray]:
-    """The interval of the `variance_ratio` of all blocks of games together.
+def bounds_of_gain(whole: RatioSums, blocks: Sequence[RatioSums]) -> tuple[np.ndarray, np.ndarray]:
+    """The interval of the `variance_ratio` of all games, given also the sums of the blocks that make them up.
 
     Notes
     -----
     The jackknife over blocks, of the logarithm, with Student's quantile (Efron & Tibshirani 1993, 11).
     """
-    all_but_one = [RatioSums.of([*blocks[:i], *blocks[i + 1 :]]) for i in range(len(blocks))]
+    left = []
+    for block in blocks:
+        left.append(whole.take(block, -1).differences().variance_ratio)
+        whole.take(block)
     with np.errstate(divide="ignore", invalid="ignore"):
-        left = np.log([sums.differences().variance_ratio for sums in all_but_one])
-        error = np.sqrt((len(blocks) - 1) * left.var(axis=0))
+        error = np.sqrt((len(blocks) - 1) * np.log(left).var(axis=0))
         factor = np.exp(stdtrit(len(blocks) - 1, 0.5 + CONFIDENCE / 2) * error)
-    ratio = RatioSums.of(blocks).differences().variance_ratio
+    ratio = whole.differences().variance_ratio
     return ratio / factor, ratio * factor

@@ -108,8 +108,11 @@ def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFram
         terms = (_matrix(frame.filter(both), what, side) for frame in (new, old) for side in ("over", "under"))
         for block, rows in zip(blocks, zip(*(np.array_split(term, BLOCKS) for term in terms))):
             block.add(*rows)
-    found = RatioSums.of(blocks).differences()
-    gain_low, gain_high = bounds_of_gain(blocks)
+    sums = RatioSums(len(what))
+    for block in blocks:
+        sums.take(block)
+    found = sums.differences()
+    gain_low, gain_high = bounds_of_gain(sums, blocks)
     low, high = normal_interval(found.value, found.error)
     p = two_sided_p(found.value, found.error)
     q = adjust_p(p)

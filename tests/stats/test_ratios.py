@@ -81,9 +81,10 @@ def test_coverage_of_the_gain_of_pairing():
     p, q = 0.25, 0.5 * 0.25 + 0.5 * 0.4
     covariance = 0.5 * p + 0.5 * p * 0.4 - p * q
     truth = (p * (1 - p) + q * (1 - q)) / (p * (1 - p) + q * (1 - q) - 2 * covariance)
-    blocks = [RatioSums(repeats) for _ in range(BLOCKS)]
+    whole, blocks = RatioSums(repeats), [RatioSums(repeats) for _ in range(BLOCKS)]
     ones = np.ones((games // BLOCKS, repeats))
     for block, before, after in zip(blocks, np.split(base.T, BLOCKS), np.split(changed.T, BLOCKS)):
         block.add(after, ones, before, ones)
-    low, high = bounds_of_gain(blocks)
+        whole.take(block)
+    low, high = bounds_of_gain(whole, blocks)
     assert 0.93 <= np.mean((low <= truth) & (truth <= high)) <= 0.97
