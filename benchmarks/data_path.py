@@ -51,7 +51,7 @@ def run(games: int, jobs: int, folder: Path) -> tuple[float, float]:
 
     def watch() -> None:
         nonlocal peak
-        while not done.wait(0.2):
+        while not done.wait(2.0):  # to add up the memory takes time of its own, which two workers would have to share
             total = 0
             try:
                 for one in (family := psutil.Process(process.pid), *family.children(recursive=True)):
