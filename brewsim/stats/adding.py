@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 import polars as pl
@@ -14,19 +15,25 @@ BATCH = 16  # parts under way at once
 GAME = ("case", "game")  # what names a game: the unit of every estimate
 
 
+def in_batches(parts: Parts, reduce: Callable[[pl.LazyFrame], pl.LazyFrame]) -> Iterator[list[pl.DataFrame]]:
+    """What `reduce` makes of each part, with few parts in memory."""
+    for first in range(0, len(parts), BATCH):
+        yield pl.collect_all([reduce(part) for part in parts[first : first + BATCH]])
+
+
 def add_up(parts: Parts, reduce: Callable[[pl.LazyFrame], pl.LazyFrame], by: Sequence[str]) -> pl.DataFrame:
     """The sums over all parts of what `reduce` makes of each, by the columns `by`, in order of first appearance."""
     sums: list[pl.DataFrame] = []
-    for first in range(0, len(parts), BATCH):
-        sums += pl.collect_all([reduce(part) for part in parts[first : first + BATCH]])
-        sums = [pl.concat(sums).group_by(by, maintain_order=True).sum()]
+    for batch in in_batches(parts, reduce):
+        sums = [pl.concat([*sums, *batch]).group_by(by, maintain_order=True).sum()]
     return sums[0]
 
 
 def by_case(parts: Parts) -> dict[str, list[pl.LazyFrame]]:
     """The parts of each case; a part holds games of one case."""
     cases: dict[str, list[pl.LazyFrame]] = {}
-    for part, name in zip(parts, pl.collect_all([part.select(pl.col("case").first()) for part in parts])):
+    names = chain.from_iterable(in_batches(parts, lambda part: part.select(pl.col("case").first())))
+    for part, name in zip(parts, names):
         cases.setdefault(name.item(), []).append(part)
     return cases
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 import polars as pl
@@ -9,7 +10,7 @@ import polars as pl
 from brewsim.outcomes import first_use, uses
 from brewsim.play import restricted_seat
 from brewsim.results import Parts, PlayedCase, Results
-from brewsim.stats.adding import by_case, by_game, finished
+from brewsim.stats.adding import by_case, by_game, finished, in_batches
 from brewsim.stats.intervals import MIN_GAMES, normal_interval, normal_quantile, spread, two_sided_p, with_shares
 from brewsim.stats.ratios import RatioSums
 
@@ -348,10 +349,8 @@ class _Regression:
         """From the first games of each part, about SAMPLE_GAMES in all; None where there are too few."""
         each = -(-SAMPLE_GAMES // len(parts))
         columns = ["game", "seat", "bot", "win_share", "rounds", *(uses(item) for item in items)]
-        frames = pl.collect_all(
-            part.filter(~pl.col("aborted") & (pl.col("game") < pl.col("game").min() + each)).select(columns) for part in parts
-        )
-        rows = pl.concat(frames)
+        is_chosen = ~pl.col("aborted") & (pl.col("game") < pl.col("game").min() + each)
+        rows = pl.concat(chain.from_iterable(in_batches(parts, lambda part: part.filter(is_chosen).select(columns))))
         if rows["game"].n_unique() < MIN_GAMES + len(columns):
             return None
         rounds = rows["rounds"].to_numpy().astype(np.float64)

@@ -1,15 +1,21 @@
 """The first look at a run: who wins by seat and by bot, ties, length. Part by part, in bounded memory."""
 
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 
 from brewsim.outcomes import parts, scan_part
-from brewsim.stats.adding import GAME, add_up, finished
+from brewsim.stats.adding import Table, add_up, tables
 from brewsim.stats.intervals import Estimate, mean, share
 
-NEEDED = (*GAME, "seat", "side", "bot", "win_share", "rank", "tied_first", "tiebreak_used", "aborted", "rounds", "decisions")
+COUNTED = ("side", "bot", "win_share", "rank", "tied_first", "tiebreak_used", "rounds", "decisions")
+NO_SUMS = (0.0, 0.0, 0.0)
+
+Sums = Mapping[tuple[str, object], np.ndarray]  # of what is measured: number, sum and sum of squares over finished games
 
 
 @dataclass(frozen=True)
@@ -30,58 +36,61 @@ class Summary:
 
 def summarize(folder: Path) -> dict[str, Summary]:
     """The summary of each case of a run."""
-    rows = [scan_part(path).select(NEEDED) for path in parts(folder)]
-    games = add_up(rows, _by_case, ["case", "sides"])
-    seats, bots = add_up(rows, _by_seat, ["case", "seat"]), add_up(rows, _by_bot, ["case", "bot"])
-    return {row["case"]: _summary(row, _of(seats, row["case"]), _of(bots, row["case"])) for row in games.iter_rows(named=True)}
+    rows = [scan_part(path) for path in parts(folder)]
+    sums: dict[str, dict[tuple[str, object], np.ndarray]] = defaultdict(lambda: defaultdict(lambda: np.zeros(3)))
+    for part in rows:
+        for table in tables(part, COUNTED):
+            for what, values in _measured(table):
+                sums[table.case][what] += len(values), values.sum(), (values**2).sum()
+    cases = add_up(rows, _games, ["case", "sides"])
+    return {row["case"]: _summary(row, sums[row["case"]]) for row in cases.iter_rows(named=True)}
 
 
-def _of(frame: pl.DataFrame, case: str) -> pl.DataFrame:
-    return frame.filter(pl.col("case") == case)
+def _games(rows: pl.LazyFrame) -> pl.LazyFrame:
+    """How many games there are, and how many of them were aborted."""
+    seats = pl.col("seat").n_unique()
+    sides, games, aborted = pl.col("side").n_unique(), pl.len() // seats, pl.col("aborted").sum() // seats
+    return rows.group_by("case").agg(sides=sides, games=games, aborted=aborted)
 
 
-def _by_case(rows: pl.LazyFrame) -> pl.LazyFrame:
-    is_winner, is_finished = pl.col("rank") == 1, ~pl.col("aborted")
-    games = rows.group_by(GAME).agg(
-        pl.col("side").n_unique().alias("sides"),
-        pl.col("aborted").first(),
-        pl.col("tied_first").any(),
-        pl.col("tiebreak_used").first(),
-        (pl.col("side").filter(is_winner).n_unique() > 1).alias("shared"),
-        pl.col("rounds").first().cast(pl.Float64),
-        pl.col("decisions").sum().cast(pl.Float64),
-    )
-    return games.group_by("case", "sides").agg(
-        pl.len().alias("games"),
-        pl.col("aborted").sum(),
-        *(pl.col(name).filter(is_finished).sum() for name in ("tied_first", "tiebreak_used", "shared", "rounds", "decisions")),
-        *((pl.col(name).filter(is_finished) ** 2).sum().alias(f"{name}_squared") for name in ("rounds", "decisions")),
-    )
+def _measured(table: Table) -> Iterator[tuple[tuple[str, object], np.ndarray]]:
+    """What is measured in each finished game."""
+    wins, side, is_winner = table["win_share"], table["side"], table["rank"] == 1
+    for seat in range(wins.shape[1]):
+        yield ("seat", seat), wins[:, seat]
+    for code, bot in enumerate(table.bots):
+        # Seats of one bot in the same game are not independent: the game is the unit, and a bot's value in it is their mean.
+        is_bot = table["bot"] == code
+        seats = is_bot.sum(axis=1)
+        yield ("bot", bot), (wins * is_bot).sum(axis=1)[seats > 0] / seats[seats > 0]
+    yield ("game", "tied"), np.any(table["tied_first"], axis=1)
+    yield ("game", "tie-break"), table["tiebreak_used"][:, 0]
+    first_winner = np.take_along_axis(side, is_winner.argmax(axis=1)[:, None], axis=1)
+    yield ("game", "shared"), np.any(is_winner & (side != first_winner), axis=1)
+    yield ("game", "rounds"), table["rounds"][:, 0].astype(np.float64)
+    yield ("game", "decisions"), table["decisions"].sum(axis=1, dtype=np.float64)
 
 
-def _by_seat(rows: pl.LazyFrame) -> pl.LazyFrame:
-    return finished(rows).group_by("case", "seat").agg(pl.len().alias("n"), pl.col("win_share").cast(pl.Float64).sum())
+def _summary(case: dict[str, int], sums: Sums) -> Summary:
+    def rate(what: str) -> Estimate:
+        n, total, _ = sums.get(("game", what), NO_SUMS)
+        return share(total, int(n))
 
+    def average(what: tuple[str, object]) -> Estimate:
+        n, total, squares = sums.get(what, NO_SUMS)
+        return mean(total, squares, int(n))
 
-def _by_bot(rows: pl.LazyFrame) -> pl.LazyFrame:
-    """Seats of one bot in the same game are not independent: the game is the unit, and a bot's value in it is their mean."""
-    values = finished(rows).group_by(*GAME, "bot").agg(pl.col("win_share").cast(pl.Float64).mean())
-    squares = (pl.col("win_share") ** 2).sum().alias("squared")
-    return values.group_by("case", "bot").agg(pl.len().alias("n"), pl.col("win_share").sum(), squares)
-
-
-def _summary(game: dict[str, float], seats: pl.DataFrame, bots: pl.DataFrame) -> Summary:
-    total, aborted = int(game["games"]), int(game["aborted"])
-    n = total - aborted
+    seats = sorted(name for kind, name in sums if kind == "seat")  # type: ignore[type-var]
+    bots = sorted(str(name) for kind, name in sums if kind == "bot")
     return Summary(
-        games=total,
-        aborted=aborted,
-        win_share_by_seat=[share(row["win_share"], row["n"]) for row in seats.sort("seat").iter_rows(named=True)],
-        win_share_by_bot={row["bot"]: mean(row["win_share"], row["squared"], row["n"]) for row in bots.sort("bot").iter_rows(named=True)},
-        fair_share=1 / game["sides"],
-        tie_rate=share(game["tied_first"], n),
-        tiebreak_rate=share(game["tiebreak_used"], n),
-        shared_rate=share(game["shared"], n),
-        rounds=mean(game["rounds"], game["rounds_squared"], n),
-        decisions=mean(game["decisions"], game["decisions_squared"], n),
+        games=case["games"],
+        aborted=case["aborted"],
+        win_share_by_seat=[share(sums["seat", seat][1], int(sums["seat", seat][0])) for seat in seats],
+        win_share_by_bot={bot: average(("bot", bot)) for bot in bots},
+        fair_share=1 / case["sides"],
+        tie_rate=rate("tied"),
+        tiebreak_rate=rate("tie-break"),
+        shared_rate=rate("shared"),
+        rounds=average(("game", "rounds")),
+        decisions=average(("game", "decisions")),
     )
