@@ -32,14 +32,14 @@ def compile_title(name: str) -> None:
     seats = load_title(name).default_seats
     code = f"""
 import numpy as np
-from brewsim.engine.contract import new_record
-from brewsim.play import check, simulate
+from brewsim.play import Scratch, check, simulate
 from brewsim.rules import load_rules
 simulate("{name}", ["greedy"] * {seats}, 0)
 check("{name}", {seats}, 0)
 rules, key = load_rules("{name}"), np.uint64(0)
 record, title, play = rules.record, rules.title, rules.title.functions
-state, actions = new_record(title.state_dtype), np.zeros(title.max_actions + 64, np.int32)
+scratch = Scratch.of(title)
+state, actions = scratch.table[0], scratch.actions
 state.n_seats = {seats}
 play.setup(record, state)
 play.legal(record, state, actions)

@@ -42,6 +42,11 @@ def normal_quantile(confidence: float) -> float:
     return NormalDist().inv_cdf(0.5 + confidence / 2)
 
 
+def student_quantile(n: Any, confidence: float = CONFIDENCE) -> Any:
+    """The same for Student's distribution, with a variance that was estimated from n values or blocks."""
+    return stdtrit(np.maximum(n - 1, 1), 0.5 + confidence / 2)
+
+
 def normal_interval(value: np.ndarray, error: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The bounds of normal estimates with these standard errors."""
     half = normal_quantile(CONFIDENCE) * error
@@ -90,7 +95,7 @@ def mean(total: float, total_of_squares: float, n: int, confidence: float = CONF
         return Estimate(total / n if n else math.nan, math.nan, math.nan, n)
     value = total / n
     variance = max(0.0, total_of_squares - n * value * value) / (n - 1)
-    half = float(stdtrit(n - 1, 0.5 + confidence / 2)) * math.sqrt(variance / n)
+    half = float(student_quantile(n, confidence)) * math.sqrt(variance / n)
     return Estimate(value, value - half, value + half, n)
 
 

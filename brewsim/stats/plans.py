@@ -7,11 +7,10 @@ import numpy as np
 import polars as pl
 from scipy.optimize import linprog
 from scipy.sparse import bsr_array, csr_array
-from scipy.special import stdtrit
 
 from brewsim.results import Parts
 from brewsim.stats.adding import add_up, tables
-from brewsim.stats.intervals import CONFIDENCE, with_shares
+from brewsim.stats.intervals import CONFIDENCE, student_quantile, with_shares
 
 BLOCKS = 250  # into which games are put by their number; few enough to keep, many enough to tell the variance
 DRAWS = 400  # of reweighted blocks; the bounds of a weight are then sure to some hundredths of their distance
@@ -62,7 +61,7 @@ def duels(meetings: pl.DataFrame) -> pl.DataFrame:
         n, pl.col("total").sum(), spread=(residual**2).sum() * blocks / (blocks - 1), blocks=blocks.cast(pl.Float64)
     )
     return (
-        with_shares(pairs.with_columns(z=_student(pairs["blocks"].to_numpy())), "z")
+        with_shares(pairs.with_columns(z=student_quantile(pairs["blocks"].to_numpy())), "z")
         .select("bot", "opponent", "value", "low", "high", "n")
         .sort("bot", "opponent")
     )
@@ -130,15 +129,9 @@ def equilibrium(meetings: pl.DataFrame) -> pl.DataFrame:
     mix = frame.with_columns(weight=weights, weight_low=np.minimum(low, weights), weight_high=np.maximum(high, weights))
     mix = mix.join(found.group_by("bot").agg(pl.col("n").min()), on="bot", maintain_order="left")
     n = mix["n"].to_numpy()
-    against = mix.with_columns(total=value @ weights * n, spread=(draws @ weights).var(axis=0) * n**2, z=_student(np.array(len(blocks))))
+    against = mix.with_columns(total=value @ weights * n, spread=(draws @ weights).var(axis=0) * n**2, z=student_quantile(len(blocks)))
     is_viable = (pl.col("weight") > 0) | (pl.col("high") >= EVEN)
     return with_shares(against, "z").with_columns(viable=is_viable).select("bot", *MIX)
-
-
-def _student(blocks: np.ndarray) -> np.ndarray:
-    """Student's quantile for a variance between so many blocks."""
-    quantile: np.ndarray = stdtrit(np.maximum(blocks - 1, 1), 0.5 + CONFIDENCE / 2)
-    return quantile
 
 
 def _payoffs(n: np.ndarray, total: np.ndarray) -> np.ndarray:

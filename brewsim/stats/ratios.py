@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 import numpy as np
-from scipy.special import stdtrit
 
-from brewsim.stats.intervals import CONFIDENCE, MIN_GAMES
+from brewsim.stats.intervals import MIN_GAMES, student_quantile
 
 BLOCKS = 20  # of games, for the error of what has no simple formula
 
@@ -107,6 +106,6 @@ def bounds_of_gain(whole: RatioSums, blocks: Sequence[RatioSums]) -> tuple[np.nd
         whole.take(block)
     with np.errstate(divide="ignore", invalid="ignore"):
         error = np.sqrt((len(blocks) - 1) * np.log(left).var(axis=0))
-        factor = np.exp(stdtrit(len(blocks) - 1, 0.5 + CONFIDENCE / 2) * error)
+        factor = np.exp(student_quantile(len(blocks)) * error)
     ratio = whole.differences().variance_ratio
     return ratio / factor, ratio * factor
