@@ -27,12 +27,13 @@ import platformdirs
 from numba.core import ir, sigutils, types
 from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler import CompilerBase, Flags
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.compiler_machinery import AnalysisPass, register_pass
+from numba.core.compiler_machinery import AnalysisPass, PassManager, register_pass
 from numba.core.registry import CPUDispatcher
-from numba.core.typed_passes import NativeLowering, NopythonTypeInference
+from numba.core.typed_passes import AnnotateTypes, NativeLowering, NoPythonBackend, NopythonTypeInference, PreLowerStripPhis
 from numba.core.typing import signature
+from numba.core.untyped_passes import FixupArgs, IRProcessing, ReconstructSSA, TranslateByteCode
 from numba.extending import overload
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -168,14 +169,42 @@ class Lowering(NativeLowering):
         return True
 
 
+class Options(Flags):
+    """numba's flags, compared by those that were set: numba looks up what it knows by the flags, all the time."""
+
+    def __hash__(self) -> int:
+        return len(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Options) and self._values == other._values
+
+
 class KernelCompiler(CompilerBase):
-    """numba's compiler with unsigned indices and whole programs."""
+    """numba's compiler with unsigned indices and whole programs, less what kernels have no use for."""
+
+    # numba's other passes look for closures, literals and the like, or say where a variable's life ends, for reference counts.
+    PASSES = (
+        TranslateByteCode,
+        FixupArgs,
+        IRProcessing,
+        ReconstructSSA,
+        NopythonTypeInference,
+        UnsignedIndices,
+        PreLowerStripPhis,
+        AnnotateTypes,
+        Lowering,
+        NoPythonBackend,
+    )
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.state.flags = Options(self.state.flags)
 
     def define_pipelines(self) -> list[Any]:
-        """The usual passes and ours."""
-        pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        pipeline.add_pass_after(UnsignedIndices, NopythonTypeInference)
-        pipeline.passes = [(Lowering if step is NativeLowering else step, purpose) for step, purpose in pipeline.passes]
+        """The passes in their order."""
+        pipeline = PassManager("kernel")
+        for step in self.PASSES:
+            pipeline.add_pass(step, step.name())
         pipeline.finalize()
         return [pipeline]
 
