@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 WORKERS ?= auto
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(if $(t),--title $(t))
 DEFAULTS := $(patsubst brewsim/games/%/rules.toml,experiments/%.toml,$(wildcard brewsim/games/*/rules.toml))
 
 .DEFAULT_GOAL := help
@@ -24,12 +25,11 @@ run: setup ## the default experiment of every title: results on the screen, data
 	@$(if $(x),,$(BIN)/brewsim compile)
 	@set -e; for x in $(or $(x),$(DEFAULTS)); do echo "== $$x"; $(BIN)/brewsim run $$x --report; done
 
-test: setup ## all tests, compiled, on all cores
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+test: setup ## all tests, compiled, on all cores (t=TITLE leaves out what is about other titles)
+	$(PYTEST)
 
 test-plain: setup ## the same tests with the kernels as plain Python, with coverage
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest
-	$(BIN)/python -m coverage report
+	NUMBA_DISABLE_JIT=1 $(PYTEST) --cov
 
 check: setup ## style and types
 	$(BIN)/ruff check .

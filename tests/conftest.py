@@ -1,8 +1,11 @@
 """What all tests share: bounds checks in compiled code, every title at every number of seats, the printed rules."""
 
 import os
+import re
+import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 # An index out of range fails instead of reading a neighbour's memory. Too late once brewsim has named the compile cache by its flags.
@@ -13,6 +16,7 @@ import numba
 import pytest
 from hypothesis import settings
 
+from brewsim import cli
 from brewsim.games import TITLES, load_title
 
 settings.register_profile("brewsim", deadline=None, derandomize=True)  # compiling takes longer than any deadline
@@ -24,7 +28,7 @@ TABLES = [(name, seats) for name in TITLES for seats in load_title(name).seats]
 
 def fewer_if_interpreted(games: int) -> int:
     """A number of games that stays affordable when the kernels run as plain Python."""
-    return max(2, games // 500) if INTERPRETED else games
+    return max(1, games // 500) if INTERPRETED else games
 
 
 def compile_title(name: str) -> None:
@@ -54,19 +58,33 @@ play.apply(record, state, int(actions[0]))
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--title", choices=TITLES, help="leave out the tests of all other titles")
+
+
+def titles_to_compile(config: pytest.Config) -> list[str]:
+    """All, or the chosen one and Brew Crafters, which is played where a test is about no title."""
+    chosen = config.getoption("title")
+    return [name for name in TITLES if chosen in (None, name) or name == "brew_crafters"]
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile every title once before parallel workers start, so that they do not all do it."""
     is_controller = not hasattr(session.config, "workerinput")
     if is_controller and getattr(session.config.option, "numprocesses", None) and not INTERPRETED:
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(compile_title, TITLES))
+            list(pool.map(compile_title, titles_to_compile(session.config)))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if INTERPRETED:
-        for item in items:
-            if item.get_closest_marker("compiled_only"):
-                item.add_marker(pytest.mark.skip(reason="needs the compiler"))
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    chosen = config.getoption("title")
+    others = set(TITLES) - {chosen} if chosen else set()
+    dropped = [item for item in items if others.intersection(re.findall(r"[a-z_]+", item.nodeid))]
+    config.hook.pytest_deselected(items=dropped)
+    items[:] = [item for item in items if item not in dropped]
+    for item in items:
+        if INTERPRETED and item.get_closest_marker("compiled_only"):
+            item.add_marker(pytest.mark.skip(reason="needs the compiler"))
 
 
 @pytest.fixture(params=TABLES, ids=lambda table: f"{table[0]}-{table[1]}")
@@ -78,3 +96,17 @@ def table(request: pytest.FixtureRequest) -> tuple[str, int]:
 @pytest.fixture(params=TITLES)
 def title_name(request: pytest.FixtureRequest) -> str:
     return request.param
+
+
+@pytest.fixture
+def brewsim(monkeypatch, capsys) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs a command in this process, since starting Python takes most of a short one's time."""
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        monkeypatch.setattr(sys, "argv", ["brewsim", *arguments])
+        monkeypatch.setattr(signal, "signal", lambda *handler: None)
+        with pytest.raises(SystemExit) as end:
+            cli.main()
+        return subprocess.CompletedProcess(arguments, end.value.code, *capsys.readouterr())
+
+    return run

@@ -7,6 +7,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from brewsim.games import TITLES
+
 FOLDER = Path(__file__).parent.parent / "notebooks"
 NOTEBOOKS = sorted(path.name for path in FOLDER.glob("*.ipynb"))
 LONGEST_CELL = 8  # lines: a notebook asks and explains, brewsim answers
@@ -31,7 +33,13 @@ def test_all_notebooks_are_there():
     ]
 
 
-@pytest.mark.parametrize("name", NOTEBOOKS)
+def name_and_titles(name: str) -> str:
+    """The name of a notebook and the titles that are played in it."""
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    return "-".join([name, *(title for title in TITLES if f'\\"{title}\\"' in text)])
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS, ids=name_and_titles)
 def test_a_notebook_runs_on_fresh_data(name, tmp_path):
     notebook = execute(name, tmp_path)
     outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]

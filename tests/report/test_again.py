@@ -1,8 +1,10 @@
 """The commands that the report prints do what they say."""
 
+import os
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 
 import polars as pl
 import pytest
@@ -14,19 +16,26 @@ from tests.report.conftest import play
 pytestmark = pytest.mark.compiled_only
 
 
-def brewsim(line: str, cwd=None) -> subprocess.CompletedProcess[str]:
-    words = shlex.split(line)
-    assert words[0] == "brewsim"
-    return subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, cwd=cwd, timeout=180)
+@pytest.fixture
+def enter(brewsim, tmp_path, monkeypatch) -> Callable[[str], subprocess.CompletedProcess[str]]:
+    """Runs a line as if it was typed in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(line: str) -> subprocess.CompletedProcess[str]:
+        words = shlex.split(line)
+        assert words[0] == "brewsim"
+        return brewsim(*words[1:])
+
+    return run
 
 
 @pytest.mark.parametrize(("variant", "which"), [("short", "comeback"), ("printed", "closest")])
-def test_a_printed_command_replays_the_very_game(small_run, small_report, variant, which):
+def test_a_printed_command_replays_the_very_game(enter, small_run, small_report, variant, which):
     replays = pl.read_csv(small_report.parent / "tables" / "replays.csv")
     row = replays.filter(pl.col("case").str.starts_with(variant), pl.col("case").str.contains("rush"), pl.col("which") == which).to_dicts()[
         0
     ]
-    done = brewsim(row["command"])
+    done = enter(row["command"])
     assert done.returncode == 0, done.stderr
     case = next(case for case in small_run.cases if case.variant == variant and "rush" in case.lineup and not case.without)
     rows = pl.concat(small_run.parts(case)).filter(pl.col("game") == row["game"]).sort("seat").collect().to_dicts()
@@ -39,7 +48,7 @@ def test_a_printed_command_replays_the_very_game(small_run, small_report, varian
     assert (winner["margin"], winner["rounds"]) == (row["margin"], row["rounds"])
 
 
-def test_bots_of_an_experiment_are_named_by_its_file(tmp_path):
+def test_bots_of_an_experiment_are_named_by_its_file(enter, tmp_path):
     own = {"mine": {"plan": "Whatever comes.", "weights": {}}}
     results = play(tmp_path / "run", "mine", games=2, lineups=["mine"], bots=own)
     (tmp_path / "mine.toml").write_text(
@@ -47,19 +56,19 @@ def test_bots_of_an_experiment_are_named_by_its_file(tmp_path):
     )
     command = replay_command(results, results.cases[0], 1)
     assert command == "brewsim replay mine.toml --seed 3 --game 1 --seats 2 --lineup mine"
-    done = brewsim(command, tmp_path)
+    done = enter(command)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("Brew Crafters Travel Card Game, seed 3, game 1, rules: printed")
 
 
-def test_report_tells_where_it_is(small_run, tmp_path):
-    done = brewsim(shlex.join(["brewsim", "report", str(small_run.folder)]), tmp_path)
+def test_report_tells_where_it_is(enter, small_run, tmp_path):
+    done = enter(shlex.join(["brewsim", "report", str(small_run.folder)]))
     assert done.returncode == 0, done.stderr
     assert done.stdout == "Report: reports/trial/index.html\n"
     assert sorted(path.name for path in (tmp_path / "reports" / "trial").iterdir()) == ["figures", "index.html", "tables"]
 
 
-def test_a_bad_run_is_one_line_and_leaves_nothing(copied_run, tmp_path):
+def test_a_bad_run_is_one_line_and_leaves_nothing(enter, copied_run, tmp_path):
     part = sorted(copied_run.rglob("*.parquet"))[0]
     part.write_bytes(part.read_bytes()[:50])
     before = sorted(tmp_path.rglob("*"))
@@ -69,7 +78,7 @@ def test_a_bad_run_is_one_line_and_leaves_nothing(copied_run, tmp_path):
         ("brewsim report", "Missing argument"),
         ("brewsim replay brew_crafters --set game.target_rp=3", "did you mean 'game.target_rep'?"),
     ):
-        done = brewsim(line, tmp_path)
+        done = enter(line)
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.startswith("brewsim: ")
         assert complaint in done.stderr
@@ -77,10 +86,12 @@ def test_a_bad_run_is_one_line_and_leaves_nothing(copied_run, tmp_path):
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_titles_do_not_mix(small_run, tmp_path):
-    play(tmp_path / "other", title="wizards_brew", seats=3, games=2)
+def test_titles_do_not_mix(enter, small_run, tmp_path):
+    other = ["run", "wizards_brew", "-n", "1", "--seats", "3", "-j", "1", "-o", str(tmp_path / "other")]
+    interpreted = os.environ | {"NUMBA_DISABLE_JIT": "1"}  # faster for a single game than to compile the title
+    subprocess.run([sys.executable, "-m", "brewsim", *other], check=True, env=interpreted)
     assert open_run(tmp_path / "other").title.name == "wizards_brew"
-    done = brewsim(shlex.join(["brewsim", "report", str(small_run.folder), str(tmp_path / "other"), "-o", str(tmp_path / "out")]))
+    done = enter(shlex.join(["brewsim", "report", str(small_run.folder), str(tmp_path / "other"), "-o", str(tmp_path / "out")]))
     assert done.returncode == 2
     assert (
         done.stderr == "brewsim: a report is about one title, but these runs are of brew_crafters and wizards_brew; make one report each\n"
