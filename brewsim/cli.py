@@ -168,7 +168,7 @@ def run(
     lineup: LineupOption = None,
     seed: SeedOption = None,
     jobs: JobsOption = None,
-    backend: Annotated[str, typer.Option("--backend", callback=_check_backend, help="loky (processes) or threading.")] = "loky",
+    backend: Annotated[str, typer.Option("--backend", callback=_check_backend, help="threading, or loky for processes.")] = "threading",
     folder: FolderOption = None,
     variant: VariantOption = None,
     rotate: RotateOption = None,
@@ -378,7 +378,7 @@ def bench(
     out.print(table)
 
 
-def _play(plan: Run, jobs: int | None, backend: str = "loky") -> tuple[int, float]:
+def _play(plan: Run, jobs: int | None, backend: str = "threading") -> tuple[int, float]:
     """Play a run with a bar on a terminal; the games that were played now, and the seconds."""
     from brewsim.runner import execute, warm_up
 

@@ -22,7 +22,7 @@ from brewsim.outcomes import BYTES_PER_ROW, TEMPORARY, is_whole, part_path, to_f
 from brewsim.play import simulate, simulate_without
 
 CHUNK_GAMES = 16_384  # fewer make small parts, more make a long wait between two steps of the progress bar
-BACKENDS = ("loky", "threading")
+BACKENDS = ("threading", "loky")  # kernels release the interpreter lock: threads scale like processes, start at once and share memory
 MANIFEST = "manifest.json"
 
 
@@ -81,7 +81,7 @@ def prepare(experiment: Experiment, out: Path | None = None, chunk: int = CHUNK_
     return Run(experiment, folder, chunk)
 
 
-def execute(run: Run, jobs: int, backend: str = "loky") -> Iterator[tuple[int, bool]]:
+def execute(run: Run, jobs: int, backend: str = BACKENDS[0]) -> Iterator[tuple[int, bool]]:
     """Play what is not there yet; yields (games, whether they were played now) for each chunk, found or finished.
 
     Stopping at any moment loses no finished chunk: the next call goes on with the rest.

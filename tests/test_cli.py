@@ -157,7 +157,7 @@ def test_bench_without_a_title_measures_all(ok, monkeypatch):
         (["run", "brew_crafters", "--seed", "-1"], "greater than or equal to 0"),
         (["run", "brew_crafters", "--gams", "5"], "No such option"),
         (["run", "brew_crafters", "-j", "0"], "--jobs 0: at least 1"),
-        (["run", "brew_crafters", "--backend", "dask"], "unknown backend 'dask'; allowed: loky, threading"),
+        (["run", "brew_crafters", "--backend", "dask"], "unknown backend 'dask'; allowed: threading, loky"),
         (["run", "bad_experiment.toml"], "unknown key 'game'; did you mean 'games'?"),
         (["run", "no_seats.toml"], "seats = []: at least one of 2, 3, 4"),
         (["run", "climbing_bot.toml"], "bot '../me': a name has letters, digits, - and _"),

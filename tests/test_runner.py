@@ -28,7 +28,7 @@ def plan(**values) -> Experiment:
     return make_experiment("trial", ExperimentFile(**keys))
 
 
-def play(folder: Path, jobs: int = 1, backend: str = "loky", chunk: int = 100, **values) -> Path:
+def play(folder: Path, jobs: int = 1, backend: str = "threading", chunk: int = 100, **values) -> Path:
     run = prepare(plan(**values), folder, chunk)
     assert sum(games for games, _ in execute(run, jobs, backend)) == run.games
     return folder
@@ -81,12 +81,20 @@ def whole(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_a_killed_run_goes_on_and_ends_byte_for_byte_the_same(whole, tmp_path, how):
+@pytest.mark.parametrize(
+    ("backend", "how"),
+    [
+        ("threading", signal.SIGINT),
+        ("threading", signal.SIGTERM),
+        ("threading", signal.SIGKILL),
+        ("loky", signal.SIGINT),
+        ("loky", signal.SIGTERM),
+    ],
+)
+def test_a_killed_run_goes_on_and_ends_byte_for_byte_the_same(whole, tmp_path, backend, how):
     broken = tmp_path / "broken"
-    process = subprocess.Popen(
-        [*LONG_RUN, str(broken)], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, start_new_session=True
-    )
+    command = [*LONG_RUN, str(broken), "--backend", backend]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, start_new_session=True)
     deadline = time.monotonic() + 120
     while len(list(broken.rglob("*.parquet"))) < 2 and time.monotonic() < deadline and process.poll() is None:
         time.sleep(0.02)
@@ -102,8 +110,8 @@ def test_a_killed_run_goes_on_and_ends_byte_for_byte_the_same(whole, tmp_path, h
     if how != signal.SIGKILL:
         assert process.returncode == 130
         assert "Traceback" not in complaint
-        assert shlex.split(complaint.splitlines()[-1]) == [*LONG_RUN, str(broken)]
-    subprocess.run([*LONG_RUN, str(broken)], check=True, capture_output=True)
+        assert shlex.split(complaint.splitlines()[-1]) == command
+    subprocess.run(command, check=True, capture_output=True)
     assert files(broken) == files(whole)
     assert {name: files(broken)[name] for name in finished} == {name: kept[name] for name in finished}
 
