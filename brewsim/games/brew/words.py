@@ -143,7 +143,8 @@ def _placing(rules: np.record, before: np.record, face: int, space: int) -> str:
     if before.phase == Phase.GROUP and space >= VILLAGE:
         return f"places {die} there"
     if space >= VILLAGE:
-        return f"places {die} on {where}"
+        clears = space < DENS and rules.clears_elements[before.night, space - VILLAGE]
+        return f"places {die} on {where}" + (f" and sets {_element_dice(before)} aside" if clears else "")
     if before.height[space] == 0:
         forced = face < N_SYMBOLS and before.symbol_at[space] != face
         return f"forces {die} onto {where}" if forced else f"places {die} on {where}"
@@ -151,6 +152,12 @@ def _placing(rules: np.record, before: np.record, face: int, space: int) -> str:
     if face == WIND:
         return f"places wind on {where} and takes {top} back"
     return f"places {die} on top of {top}, {where}"
+
+
+def _element_dice(state: np.record) -> str:
+    """How many element dice lie in the forests."""
+    n = sum(int((state.stack[space, : state.height[space]] >= ELEMENT_DIE).sum()) for space in range(N_FOREST_SPACES))
+    return f"{n} element {'die' if n == 1 else 'dice'}"
 
 
 def _picking(rules: np.record, before: np.record, code: int) -> str:

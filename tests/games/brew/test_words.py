@@ -3,8 +3,8 @@
 import pytest
 
 from brewsim.games.brew import codes, words
-from brewsim.games.brew.rules import REROLL, WATER
-from tests.games.brew.test_kernel import MEADOW, Table
+from brewsim.games.brew.rules import FIRE, REROLL, WATER, WIND
+from tests.games.brew.test_kernel import MEADOW, VILLAGE_FIRE, VILLAGE_WIND, Table, at, place
 
 
 @pytest.mark.parametrize("rolls_all", [False, True])
@@ -24,6 +24,19 @@ def test_a_reroll_tells_what_the_dice_show(rolls_all):
         rolled -= [1, 0, 0, 1, 0, 0]
     told = words.tell(table.rules, before, action, table.state)
     assert told == f"{'takes up a water die and rolls' if rolls_all else 'rolls them'}: {words.dice(rolled)}"
+
+
+def test_fire_in_the_village_tells_how_many_dice_it_clears():
+    table = Table()
+    table.pool(0, FIRE)
+    table.put(at(0, 1), None, WATER)
+    table.put(at(1, 0), None, FIRE)
+    table.put(at(1, 0), 0, MEADOW)
+    table.put(VILLAGE_WIND, None, WIND)
+    before = table.state.copy()
+    table.do(place(FIRE, VILLAGE_FIRE))
+    told = words.tell(table.rules, before, place(FIRE, VILLAGE_FIRE), table.state)
+    assert told == "places fire on the village's fire space by day and sets 2 element dice aside"
 
 
 def test_dice_in_words():
