@@ -28,7 +28,7 @@ run: setup ## the default experiment of every title: results on the screen, data
 test: setup ## all tests, compiled, on all cores (t=TITLE leaves out what is about other titles)
 	$(PYTEST)
 
-test-plain: setup ## the same tests with the kernels as plain Python, with coverage
+test-plain: setup ## the same tests with the kernels as plain Python, with coverage (an hour)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) --cov
 
 check: setup ## style and types
