@@ -10,10 +10,10 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import starmap
 from pathlib import Path
 from typing import Any
 
-import joblib
 import numpy as np
 
 from brewsim.errors import BadInput
@@ -98,17 +98,26 @@ def execute(run: Run, jobs: int, backend: str = BACKENDS[0]) -> Iterator[tuple[i
         if not open_tasks:
             return
         warm_up(run)
-        jobs = min(jobs, len(open_tasks))
-        work = joblib.Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", batch_size=1, pre_dispatch=2 * jobs)
-        chunks = (joblib.delayed(play_chunk)(run.folder, case, first, games, run.experiment.seed) for case, first, games in open_tasks)
+        chunks = [(run.folder, *task, run.experiment.seed) for task in open_tasks]
         try:
-            with _children_ignore_interrupts():
-                finished = work(chunks)
-            yield from finished
+            yield from _side_by_side(chunks, min(jobs, len(chunks)), backend)
         except OSError as error:
             if error.errno in (errno.ENOSPC, errno.EDQUOT):
                 raise BadInput(f"no room left on the disk for {run.folder}; free some and run the same command again to go on") from None
             raise
+
+
+def _side_by_side(chunks: list[tuple[Any, ...]], jobs: int, backend: str) -> Iterator[tuple[int, bool]]:
+    """Play chunks with so many workers; what is finished first comes first."""
+    if jobs == 1:
+        yield from starmap(play_chunk, chunks)
+        return
+    import joblib  # takes an eighth of a second, which a short run need not wait for
+
+    work = joblib.Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", batch_size=1, pre_dispatch=2 * jobs)
+    with _children_ignore_interrupts():
+        finished = work(joblib.delayed(play_chunk)(*chunk) for chunk in chunks)
+    yield from finished
 
 
 @contextmanager
