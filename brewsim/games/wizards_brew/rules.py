@@ -375,4 +375,5 @@ def _judge(rules: np.record) -> None:
     rules.phase_worth[:, 2] = energy + 0.3 * rules.sceptre + 0.2 * rules.ward
     for expected in range(LONGEST_GAME + 1):
         stays = expected / (expected + 1.0)  # the chance that there is one more round
-        rules.annuity[expected] = [sum(stays**k for k in range(life)) for life in range(MAX_CUBES + 1)]
+        # Added up by numpy, since Python's sum rounds otherwise from 3.12 on, and a bot's tie would break otherwise.
+        rules.annuity[expected] = [0.0, *np.cumsum([stays**k for k in range(MAX_CUBES)])]
