@@ -8,7 +8,7 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(if $(t),--titl
 DEFAULTS := $(patsubst brewsim/games/%/rules.toml,experiments/%.toml,$(wildcard brewsim/games/*/rules.toml))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-plain check format bench notebooks playthroughs soak clean
+.PHONY: help setup run test test-long test-plain check format bench notebooks playthroughs soak clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ run: setup ## the default experiment of every title: results on the screen, data
 
 test: setup ## all tests, compiled, on all cores (t=TITLE leaves out what is about other titles)
 	$(PYTEST)
+
+test-long: setup ## the tests that take minutes: kills, damaged files, generated bad input
+	$(PYTEST) -m long tests/long
 
 test-plain: setup ## the same tests with the kernels as plain Python, with coverage (an hour)
 	NUMBA_DISABLE_JIT=1 $(PYTEST) --cov
