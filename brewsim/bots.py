@@ -1,4 +1,4 @@
-"""Bots as data: weights over a title's named features, read from its bots.toml or given by the user."""
+"""Bots as data: weights over a title's named features, and what the bot believes; read from its bots.toml or given by the user."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,9 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, check_name, unknown
-from brewsim.rules import explain, read_toml
+from brewsim.rules import Rules, explain, flatten, read_toml
 
 DEFAULT_BOT = "greedy"
+BELIEFS = "beliefs"  # the table of bots.toml with what all bots of the title believe, unless they say otherwise
 
 
 class Bot(BaseModel):
@@ -21,7 +22,8 @@ class Bot(BaseModel):
 
     plan: str  # a sentence that tells how it plays
     temperature: float = Field(0.0, ge=0.0)  # 0: the best action; above: softmax over the values
-    weights: dict[str, float] = {}
+    weights: dict[str, float] = {}  # by feature
+    beliefs: dict[str, float] = {}  # what it takes for granted, by name; all of the title's once it is read
 
 
 @dataclass(frozen=True)
@@ -30,23 +32,43 @@ class Lineup:
 
     names: tuple[str, ...]  # (seat) bot
     rotates: bool  # whether the bots move on by one seat with every game
-    weights: np.ndarray  # (seat, feature padded to a multiple of four)
-    temperatures: np.ndarray  # (seat)
+    bots: tuple[Bot, ...]  # (seat)
+
+    def players(self, rules: Rules) -> np.recarray:
+        """The bots as the drivers take them, by these rules: (seat) weights, temperature, beliefs."""
+        title = rules.title
+        players = np.zeros(len(self.bots), title.player_dtype).view(np.recarray)
+        for player, bot in zip(players, self.bots):
+            player.temperature = bot.temperature
+            player["beliefs"] = title.believe(rules.record, bot.beliefs)
+            for feature, weight in bot.weights.items():
+                player.weights[title.features.index(feature)] = weight
+        return players
 
 
 def read_bots(title: Title, own: Mapping[str, Any] | None = None) -> dict[str, Bot]:
     """The title's bots, and the user's `own` in the same form."""
-    bots: dict[str, Bot] = {}
-    for name, table in {**read_toml(title.folder / "bots.toml"), **(own or {})}.items():
-        check_name("bot", name)
-        try:
-            bots[name] = Bot.model_validate(table)
-        except ValidationError as error:
-            raise BadInput(f"bot '{name}': {explain(error, Bot.model_fields)}") from None
-        for feature in bots[name].weights:
-            if feature not in title.features:
-                raise unknown(f"feature of bot '{name}'", feature, title.features)
-    return bots
+    printed = read_toml(title.folder / "bots.toml")
+    beliefs = {name: float(value) for name, value in flatten(printed.pop(BELIEFS))}
+    return {name: _read_bot(title, name, table, beliefs) for name, table in {**printed, **(own or {})}.items()}
+
+
+def _read_bot(title: Title, name: str, table: Any, beliefs: Mapping[str, float]) -> Bot:
+    """One bot, with the title's beliefs where it has none of its own."""
+    check_name("bot", name, taken=BELIEFS)
+    if isinstance(table, Mapping) and isinstance(table.get("beliefs"), Mapping):
+        table = {**table, "beliefs": dict(flatten(table["beliefs"]))}
+    try:
+        bot = Bot.model_validate(table)
+    except ValidationError as error:
+        raise BadInput(f"bot '{name}': {explain(error, Bot.model_fields)}") from None
+    for feature in bot.weights:
+        if feature not in title.features:
+            raise unknown(f"feature of bot '{name}'", feature, title.features)
+    for belief in bot.beliefs:
+        if belief not in beliefs:
+            raise unknown(f"belief of bot '{name}'", belief, beliefs)
+    return bot.model_copy(update={"beliefs": {**beliefs, **bot.beliefs}})
 
 
 def make_lineup(title: Title, names: Sequence[str], bots: Mapping[str, Bot] | None = None, rotates: bool = False) -> Lineup:
@@ -54,14 +76,10 @@ def make_lineup(title: Title, names: Sequence[str], bots: Mapping[str, Bot] | No
     bots = bots if bots is not None else read_bots(title)
     if len(names) not in title.seats:
         raise bad_seats(title, len(names))
-    weights = np.zeros((len(names), len(title.features)))
-    for seat, name in enumerate(names):
+    for name in names:
         if name not in bots:
             raise unknown(f"bot of {title.name}", name, bots)
-        for feature, weight in bots[name].weights.items():
-            weights[seat, title.features.index(feature)] = weight
-    temperatures = np.array([bots[name].temperature for name in names])
-    return Lineup(tuple(names), rotates, weights, temperatures)
+    return Lineup(tuple(names), rotates, tuple(bots[name] for name in names))
 
 
 def bad_seats(title: Title, seats: int) -> BadInput:

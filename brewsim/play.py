@@ -1,4 +1,4 @@
-"""Play from Python, arrays in and arrays out: many games at once, games under suspicion, one game step by step."""
+"""Play from Python, arrays in and arrays out: many games at once, checked games, one game step by step."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,33 +8,19 @@ import numpy as np
 
 from brewsim.bots import Lineup, make_lineup, read_bots
 from brewsim.engine import drivers
-from brewsim.engine.contract import Title
+from brewsim.engine.contract import Title, new_record
 from brewsim.errors import unknown
 from brewsim.rules import Rules, load_rules
 
-SLACK = 64  # kernels may write candidates behind the last legal action
+POISONS = (0xFF, 0x7F)  # bytes that make NaN and -1, and numbers as large as they get
 
 
-@dataclass(frozen=True)
-class Scratch:
-    """The arrays that the drivers write to, so that no game allocates."""
-
-    table: np.ndarray
-    actions: np.ndarray
-    spare_actions: np.ndarray
-    total: np.ndarray
-    values: np.ndarray
-
-    @classmethod
-    def of(cls, title: Title) -> "Scratch":
-        size = title.max_actions + SLACK
-        return cls(
-            np.zeros(3, title.state_dtype).view(np.recarray),
-            np.zeros(size, np.int32),
-            np.zeros(size, np.int32),
-            np.zeros(1),
-            np.zeros(size),
-        )
+def new_desk(title: Title) -> np.record:
+    """A desk for the drivers, with its poison ready."""
+    desk = new_record(title.desk_dtype)
+    for i, byte in enumerate(POISONS):
+        desk.poison[i] = np.frombuffer(bytes([byte]) * title.view_dtype.itemsize, title.view_dtype)[0]
+    return desk
 
 
 def simulate(
@@ -64,19 +50,22 @@ def simulate(
     title, seats = rules.title, len(lineup.names)
     ids = np.arange(games, dtype=np.int64) if isinstance(games, int) else np.asarray(games, np.int64)
     out = np.zeros(len(ids) * seats, title.outcome_dtype)
-    _play(rules, lineup, ids, seed, _banned_mask(rules, seats, banned), title.cap, False, Scratch.of(title), out)
+    _play(rules, lineup, ids, seed, _banned_mask(rules, seats, banned), new_desk(title), out)
     return out
 
 
 def _play(
-    rules: Rules, lineup: Lineup, ids: np.ndarray, seed: int, banned: np.ndarray, cap: int, goes_on: bool, scratch: Scratch, out: np.ndarray
-) -> None:
-    """Call the driver that plays."""
+    rules: Rules, lineup: Lineup, ids: np.ndarray, seed: int, banned: np.ndarray, desk: np.record, out: np.ndarray, n_steps: int = 0
+) -> np.ndarray:
+    """Call the driver that plays; returns the first `n_steps` decisions of the last game."""
+    title = rules.title
+    steps = np.zeros(n_steps, title.step_dtype).view(np.recarray)
     with np.errstate(over="ignore"):  # the mixer wraps around on purpose; it warns only when interpreted
         drivers.play_games(
-            rules.record, scratch.table, ids, np.uint64(seed), np.arange(len(lineup.names)), lineup.rotates, lineup.weights,
-            lineup.temperatures, banned, cap, goes_on, scratch.actions, scratch.total, scratch.values, out.view(np.recarray),
+            rules.record, lineup.players(rules), lineup.rotates, banned, ids, np.uint64(seed), title.cap, desk, steps,
+            out.view(np.recarray),
         )  # fmt: skip
+    return steps
 
 
 def restricted_seat(games: Any, seats: int) -> Any:
@@ -102,17 +91,17 @@ def check(rules: Rules | str, seats: int, games: int, bot: str = "random", seed:
     Raises AssertionError at the first broken invariant or promise of the contract.
     """
     rules, lineup = _prepare(rules, [bot] * seats)
-    title, scratch, report = rules.title, Scratch.of(rules.title), np.zeros(3, np.int64)
-    probe = np.sqrt(np.arange(2, len(title.features) + 2))
+    title, report = rules.title, np.zeros(3, np.int64)
+    player, probe = lineup.players(rules)[:2]
+    probe.weights[:] = np.sqrt(np.arange(2, len(title.features) + 2))
     with np.errstate(over="ignore"):
         ended = drivers.check_games(
-            rules.record, scratch.table, np.arange(games), np.uint64(seed), seats, lineup.weights[0], title.cap,
-            title.max_actions, len(title.items), scratch.actions, scratch.spare_actions, probe, scratch.total,
-            scratch.values, report,
+            rules.record, player, probe, np.arange(games), np.uint64(seed), seats, title.cap, title.max_actions, len(title.items),
+            new_desk(title), report,
         )  # fmt: skip
     game, decision, fault = (int(number) for number in report)
     if fault:
-        what = title.invariants[fault - 1] if fault > 0 else drivers.FAULTS[fault]
+        what = title.invariants[fault] if fault > 0 else drivers.FAULTS[fault]
         raise AssertionError(f"{title.name}, {seats} seats, bot {bot}, seed {seed}, game {game}, decision {decision}: {what}")
     return int(ended)
 
@@ -123,8 +112,8 @@ class Step:
 
     seat: int
     action: int
-    options: int
-    values: np.ndarray  # what the bot gave each option, the chosen one first; empty if there was no choice
+    options: np.ndarray  # (option) the legal actions
+    values: np.ndarray  # (option) what the bot gave each of them; 0 where there was no choice
     before: np.record
     after: np.record
 
@@ -132,17 +121,14 @@ class Step:
 def trace(rules: Rules | str, lineup: Lineup | Sequence[str], game: int, seed: int = 0) -> Iterator[Step]:
     """One game, decision by decision: the same decisions that `simulate` makes."""
     rules, lineup = _prepare(rules, lineup)
-    title, seats, scratch = rules.title, len(lineup.names), Scratch.of(rules.title)
-    ids, banned, rows = np.array([game]), _banned_mask(rules, seats), np.zeros(seats, title.outcome_dtype)
-    _play(rules, lineup, ids, seed, banned, 0, False, scratch, rows)
-    after = scratch.table[:1].copy()[0]
-    for _ in range(title.cap):
-        if after.over:
-            return
-        before, options = after, rows["options"].sum()
-        _play(rules, lineup, ids, seed, banned, 1, True, scratch, rows)
-        after, n = scratch.table[:1].copy()[0], int(rows["options"].sum() - options)
-        yield Step(int(before.seat), int(scratch.actions[0]), n, scratch.values[: n if n > 1 else 0].copy(), before, after)
+    title, seats, desk = rules.title, len(lineup.names), new_desk(rules.title)
+    rows = np.zeros(seats, title.outcome_dtype)
+    steps = _play(rules, lineup, np.array([game]), seed, _banned_mask(rules, seats), desk, rows, n_steps=title.cap)
+    made = steps[: rows["decisions"].sum()]
+    tables = [*made.before, desk.tables[drivers.GAME]]
+    for step, before, after in zip(made, tables, tables[1:]):
+        n = int(step.n_options)
+        yield Step(int(before.seat), int(step.actions[step.choice]), step.actions[:n], step.values[:n], before, after)
 
 
 def _prepare(rules: Rules | str, lineup: Lineup | Sequence[str]) -> tuple[Rules, Lineup]:

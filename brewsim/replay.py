@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from brewsim.bots import Lineup
-from brewsim.play import simulate, trace
+from brewsim.play import Step, simulate, trace
 from brewsim.rules import Rules
 
 
@@ -31,7 +31,7 @@ def replay(rules: Rules, lineup: Lineup, game: int, seed: int = 0) -> Iterator[s
             now = (int(before.rounds), step.seat)
             yield f"  Seat {step.seat} ({order[step.seat]})"
         deed, *consequences = words.tell(rules.record, before, step.action, step.after).split("\n")
-        yield "\n".join([f"    {deed}{_preference(step.values)}", *consequences])
+        yield "\n".join([f"    {deed}{_preference(step)}", *consequences])
         last = step.after
     yield ""
     if last is None or not last.over:
@@ -46,8 +46,9 @@ def replay(rules: Rules, lineup: Lineup, game: int, seed: int = 0) -> Iterator[s
         yield f"Seat {row['seat']} ({order[row['seat']]}) {place}{shared}{parted} with {row['score']}" + (f": {sources}" if sources else "")
 
 
-def _preference(values: np.ndarray) -> str:
-    """How much the bot preferred what it chose: its value, and the lead over the next best."""
-    if len(values) < 2:
+def _preference(step: Step) -> str:
+    """How much the bot preferred what it chose: its value, and the next best one."""
+    if len(step.options) < 2:
         return ""
-    return f"  [{values[0]:+.2f}, next best {np.max(values[1:]):+.2f} of {len(values)}]"
+    is_other = step.options != step.action
+    return f"  [{step.values[~is_other].item():+.2f}, next best {np.max(step.values[is_other]):+.2f} of {len(step.options)}]"

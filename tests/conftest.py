@@ -36,19 +36,21 @@ def compile_title(name: str) -> None:
     seats = load_title(name).default_seats
     code = f"""
 import numpy as np
-from brewsim.play import Scratch, check, simulate
+from brewsim.bots import make_lineup
+from brewsim.play import check, new_desk, simulate
 from brewsim.rules import load_rules
-simulate("{name}", ["greedy"] * {seats}, 0)
-check("{name}", {seats}, 0)
 rules, key = load_rules("{name}"), np.uint64(0)
 record, title, play = rules.record, rules.title, rules.title.functions
-scratch = Scratch.of(title)
-state, actions = scratch.table[0], scratch.actions
+lineup = make_lineup(title, ["greedy"] * {seats})
+simulate(rules, lineup, 0)
+check(rules, {seats}, 0)
+desk, beliefs = new_desk(title), lineup.players(rules)[0].beliefs
+state, view, actions = desk.tables[0], desk.seat_view, desk.actions
 state.n_seats = {seats}
 play.setup(record, state)
 play.legal(record, state, actions)
-play.survey(record, state)
-play.features(record, state, int(actions[0]), np.zeros(len(title.features)))
+play.survey(record, beliefs, state, view)
+play.features(record, beliefs, state, view, int(actions[0]), np.zeros(len(title.features)))
 play.item_of(record, state, int(actions[0]))
 play.conceal(record, state, 0, key)
 play.check(record, state)

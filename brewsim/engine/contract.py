@@ -1,10 +1,10 @@
-"""What a title is: a record of facts and nine compiled functions, found by the type of its rules record.
+"""What a title is: a package of files with fixed names, a record of facts, and nine compiled functions.
 
 The stubs below are what the drivers call. Compiled, numba resolves them by the record type of `rules`, so one driver
 serves all titles and still hits the on-disk cache; interpreted, they look the title up by dtype.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -31,48 +31,86 @@ COMMON_STATE = [
     ("over", np.bool_),  # the game has ended
 ]
 
-FUNCTIONS = ("setup", "legal", "apply", "item_of", "survey", "features", "conceal", "outcome", "check")
+# Each function of a title, and the file of the title that holds it.
+FUNCTIONS = {
+    "setup": "kernel",
+    "apply": "kernel",
+    "legal": "options",
+    "item_of": "options",
+    "survey": "view",
+    "features": "features",
+    "conceal": "hidden",
+    "outcome": "scoring",
+    "check": "checks",
+}
+SLACK = 64  # kernels may write candidates behind the last legal action
 
 
 @dataclass(frozen=True)
 class Title:
     """The facts of one title and its compiled functions. A title's `__init__.py` makes one and binds it."""
 
-    name: str  # folder, command line, columns
+    package: str  # the title's own, which holds its files
     label: str  # as printed on the box
     clause_prefix: str  # of the clauses in RULES.md
-    folder: Path
     seats: tuple[int, ...]  # allowed numbers of seats
     default_seats: int
     rules_dtype: np.dtype
     state_dtype: np.dtype
+    view_dtype: np.dtype  # what `survey` works out for the features of one decision
+    beliefs_dtype: np.dtype  # what a bot takes for granted, beside its weights
     schema: type[Any]  # pydantic model of rules.toml
     build: Callable[[Any], np.record]  # validated values -> rules record
+    believe: Callable[[np.record, Mapping[str, float]], np.record]  # rules record, beliefs by name -> beliefs record
     features: tuple[str, ...]
     items: tuple[str, ...]
     item_kinds: tuple[str, ...]  # what sort of thing each item is: "card", "recipe", ...
     metrics: tuple[str, ...]
     progress: tuple[str, ...]  # those of the metrics that tell the standing after each round, in order
     score_sources: tuple[str, ...]  # those of the metrics that add up to the score, or ()
-    invariants: tuple[str, ...]  # what `check` found broken when it returns 1, 2, ...
+    invariants: Mapping[int, str]  # what `check` found broken when it returns this number
     max_actions: int  # upper bound of `legal`
     cap: int  # decisions after which a game is aborted
-    modules: tuple[ModuleType, ...]  # the nine functions are in these
-    words: ModuleType  # tells a game in words
     functions: SimpleNamespace = field(init=False)
     outcome_dtype: np.dtype = field(init=False)
+    player_dtype: np.dtype = field(init=False)
+    desk_dtype: np.dtype = field(init=False)
+    step_dtype: np.dtype = field(init=False)
 
     def __post_init__(self) -> None:
-        found = {name: getattr(module, name) for module in self.modules for name in FUNCTIONS if hasattr(module, name)}
-        missing = [name for name in FUNCTIONS if name not in found]
-        if missing:
-            raise TypeError(f"{self.name} lacks the functions {', '.join(missing)}")
-        object.__setattr__(self, "functions", SimpleNamespace(**found))
-        object.__setattr__(self, "outcome_dtype", outcome_dtype(len(self.metrics), len(self.items)))
+        found = {}
+        for name, file in FUNCTIONS.items():
+            found[name] = getattr(import_module(f"{self.package}.{file}"), name, None)
+            if found[name] is None:
+                raise TypeError(f"{self.name} lacks the function {name} in {file}.py")
+        derived = {
+            "functions": SimpleNamespace(**found),
+            "outcome_dtype": outcome_dtype(len(self.metrics), len(self.items)),
+            "player_dtype": player_dtype(len(self.features), self.beliefs_dtype),
+            "desk_dtype": desk_dtype(self.state_dtype, self.view_dtype, self.max_actions),
+            "step_dtype": step_dtype(self.state_dtype, self.max_actions),
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def name(self) -> str:
+        """Of the folder, on the command line, in columns."""
+        return self.package.rpartition(".")[2]
+
+    @property
+    def folder(self) -> Path:
+        """Where the title's TOML files and RULES.md are."""
+        return Path(str(import_module(self.package).__file__)).parent
+
+    @property
+    def words(self) -> ModuleType:
+        """Tells a game in words."""
+        return import_module(f"{self.package}.words")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A title travels to a worker process by name."""
-        return _import_title, (self.modules[0].__package__,)
+        return _import_title, (self.package,)
 
 
 def _import_title(package: str) -> Title:
@@ -108,6 +146,50 @@ def outcome_dtype(n_metrics: int, n_items: int) -> np.dtype:
     )
 
 
+def player_dtype(n_features: int, beliefs_dtype: np.dtype) -> np.dtype:
+    """A bot as the drivers take it."""
+    return np.dtype(
+        [
+            ("weights", np.float64, (n_features,)),  # (feature)
+            ("temperature", np.float64),  # 0: the best action; above: softmax over the values
+            ("beliefs", beliefs_dtype),
+        ],
+        align=True,
+    )
+
+
+def desk_dtype(state_dtype: np.dtype, view_dtype: np.dtype, max_actions: int) -> np.dtype:
+    """All that the drivers write to while they play, so that no game allocates."""
+    room = max_actions + SLACK
+    return np.dtype(
+        [
+            ("tables", state_dtype, (3,)),  # the game, a blank table to begin again with, and a copy to try things on
+            ("seat_view", view_dtype),  # of the seat that decides
+            ("spare_view", view_dtype),  # to compare it with
+            ("poison", view_dtype, (2,)),  # views that hold nonsense: a good survey leaves nothing of it that matters
+            ("actions", np.int32, (room,)),
+            ("spare_actions", np.int32, (room,)),
+            ("total", np.float64, (1,)),  # of the option that is being appraised
+            ("values", np.float64, (room,)),  # (option) what the bot gives it
+        ],
+        align=True,
+    )
+
+
+def step_dtype(state_dtype: np.dtype, max_actions: int) -> np.dtype:
+    """One decision of a game that is told."""
+    return np.dtype(
+        [
+            ("before", state_dtype),
+            ("choice", np.int32),  # index into the options
+            ("n_options", np.int32),
+            ("actions", np.int32, (max_actions,)),  # (option)
+            ("values", np.float64, (max_actions,)),  # (option) what the bot gave it; 0 where there was no choice
+        ],
+        align=True,
+    )
+
+
 _by_type: dict[Any, SimpleNamespace] = {}
 _by_dtype: dict[np.dtype, SimpleNamespace] = {}
 
@@ -117,7 +199,7 @@ def bind(title: Title) -> Title:
     names = list(title.state_dtype.names or ())[: len(COMMON_STATE)]
     if names != [entry[0] for entry in COMMON_STATE]:
         raise TypeError(f"{title.name}: STATE must begin with the common fields")
-    for dtype in (title.rules_dtype, title.state_dtype):
+    for dtype in (title.rules_dtype, title.state_dtype, title.view_dtype, title.beliefs_dtype):
         taken = sorted(set(dtype.names or ()) & set(dir(np.void)))
         if taken:
             raise TypeError(f"{title.name}: fields named {', '.join(taken)} would be hidden by numpy's own when interpreted")
@@ -148,22 +230,22 @@ def apply(rules, state, action):
 
 
 def item_of(rules, state, action):
-    """The item that this action uses, AIMED - item if it only strives for it, or NONE: for counting and for restricted play."""
+    """The item that this action uses, AIMED - item if it only aims at it, or NONE: for counting and for restricted play."""
     return _by_dtype[rules.dtype].item_of(rules, state, action)
 
 
-def survey(rules, state):
-    """Compute what the features of this decision have in common, into the state's own scratch fields."""
-    _by_dtype[rules.dtype].survey(rules, state)
+def survey(rules, beliefs, state, view):
+    """Work out what the features of this decision have in common, into `view`. What the view held before does not matter."""
+    _by_dtype[rules.dtype].survey(rules, beliefs, state, view)
 
 
-def features(rules, state, action, out):
+def features(rules, beliefs, state, view, action, out):
     """Add to `out`, which begins at zero, what a bot sees of one action after `survey`. Nothing that this seat may not see."""
-    _by_dtype[rules.dtype].features(rules, state, action, out)
+    _by_dtype[rules.dtype].features(rules, beliefs, state, view, action, out)
 
 
 def conceal(rules, state, seat, key):
-    """Deal anew, by `key`, what `seat` cannot know."""
+    """Deal again, by `key`, what `seat` cannot know."""
     _by_dtype[rules.dtype].conceal(rules, state, seat, key)
 
 
@@ -173,7 +255,7 @@ def outcome(rules, state, out):
 
 
 def check(rules, state):
-    """0, or the number of the invariant that is broken."""
+    """0, or the number of the invariant that is broken (`Title.invariants`)."""
     return _by_dtype[rules.dtype].check(rules, state)
 
 

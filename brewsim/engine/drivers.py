@@ -1,4 +1,4 @@
-"""The compiled loops that play any title: many games, one decision, and games under suspicion."""
+"""The compiled loops that play any title: many games, and games that are checked after every action."""
 
 import numpy as np
 
@@ -7,24 +7,30 @@ from brewsim.engine.contract import AIMED, NONE, apply, check, conceal, features
 from brewsim.parts.chance import BOT_STREAM, draw, game_key, gumbel, stream_key
 from brewsim.parts.compiling import compiled, inlined
 
+# The tables of a desk.
+GAME, BLANK, COPY = 0, 1, 2
+
 # What `check_games` can find beyond a title's own invariants (those are positive).
+WHOLE = 0
+NO_ACTION, NO_SEAT, TOO_MANY, TWICE, BAD_DEAL, PEEKING_RULES, PEEKING_BOT, NO_ITEM, STALE_VIEW = range(-1, -10, -1)
 FAULTS = {
-    -1: "no legal action",
-    -2: "the seat to move does not sit at the table",
-    -3: "more legal actions than the title declares",
-    -4: "the same action is offered twice",
-    -5: "conceal breaks an invariant",
-    -6: "the legal actions depend on what the seat cannot know",
-    -7: "the features depend on what the seat cannot know",
-    -8: "an item out of range",
+    NO_ACTION: "no legal action",
+    NO_SEAT: "the seat to move does not sit at the table",
+    TOO_MANY: "more legal actions than the title declares",
+    TWICE: "the same action is offered twice",
+    BAD_DEAL: "conceal breaks an invariant",
+    PEEKING_RULES: "the legal actions depend on what the seat cannot know",
+    PEEKING_BOT: "the features depend on what the seat cannot know",
+    NO_ITEM: "an item out of range",
+    STALE_VIEW: "the features depend on what the view held before the survey",
 }
 
 
 @inlined
-def appraise(rules, state, action, weights, total):
+def appraise(rules, player, state, view, action, total):
     """The weighted sum of the features of an action; `total` is scratch of one element."""
     total[0] = 0.0
-    features(rules, state, action, Appraisal(weights, total))
+    features(rules, player.beliefs, state, view, action, Appraisal(player.weights, total))
     return total[0]
 
 
@@ -36,7 +42,7 @@ def bot_key(key, seat, decision):
 
 @compiled
 def drop_banned(rules, state, actions, n, banned):
-    """Take out the actions that use a banned item or strive for it, where at least one other is left; return how many remain."""
+    """Take out the actions that use a banned item or aim at it, where at least one other is left; return how many remain."""
     kept = 0
     for i in range(n):
         item = item_of(rules, state, actions[i])
@@ -49,16 +55,17 @@ def drop_banned(rules, state, actions, n, banned):
 
 
 @compiled
-def decide(rules, state, actions, n, weights, temperature, key, total, values):
+def decide(rules, player, state, view, actions, n, key, total, values):
     """The index of the action that the bot chooses, with the value of each option left in `values`.
 
     A temperature turns the argmax into a softmax draw. The noise belongs to the action, not to its place in the list,
     and also breaks ties: two variants that offer the same actions meet the same luck.
     """
-    survey(rules, state)
+    survey(rules, player.beliefs, state, view)
     best_value = -np.inf
+    temperature = player.temperature
     for i in range(n):
-        value = appraise(rules, state, actions[i], weights, total)
+        value = appraise(rules, player, state, view, actions[i], total)
         if temperature > 0.0:
             value += temperature * gumbel(draw(key, actions[i]))
         values[i] = value
@@ -113,42 +120,51 @@ def rank(rows):
 
 
 @compiled
-def open_game(rules, table, seed, game, n_seats):
-    """Lay table[0] anew for this game. table[1] stays blank."""
-    table[0] = table[1]
-    state = table[0]
+def open_game(rules, tables, seed, game, n_seats):
+    """Lay the table for this game."""
+    tables[GAME] = tables[BLANK]
+    state = tables[GAME]
     state.key = game_key(seed, game)
     state.n_seats = n_seats
     setup(rules, state)
 
 
 @compiled
-def play_games(rules, table, games, seed, bots, rotates, weights, temperatures, banned, cap, goes_on, actions, total, values, out):
+def note_step(step, state, actions, n, choice, values):
+    """Write down a decision for a game that is told."""
+    step.before = state
+    step.choice = choice
+    step.n_options = n
+    for i in range(n):
+        step.actions[i] = actions[i]
+        step.values[i] = values[i] if n > 1 else 0.0
+
+
+@compiled
+def play_games(rules, players, rotates, banned, games, seed, cap, desk, steps, out):
     """Play each game to its end, or to the cap on decisions, and write one row a seat into `out`.
 
-    bots[seat] names the row of `weights`; a lineup that rotates moves on by one seat with every game. A game that
-    `goes_on` lies on the table with its rows in `out`; its last decision stays in `actions` and `values`, the chosen one
-    first.
+    The seat plays players[seat]; a lineup that rotates moves on by one seat with every game. banned[seat, item] are left
+    out where there is another choice. The first decisions of a game are written to `steps`, as many as it has room for.
     """
-    n_seats = len(bots)
+    n_seats = len(players)
     restricted = False
     for seat in range(n_seats):
         for item in range(banned.shape[1]):
             restricted = restricted or banned[seat, item]
-    state = table[0]
+    tables, view, actions, total, values = desk.tables, desk.seat_view, desk.actions, desk.total, desk.values
+    state = tables[GAME]
     for g in range(len(games)):
         game = games[g]
         rows = out[g * n_seats : (g + 1) * n_seats]
-        if not goes_on:
-            open_game(rules, table, seed, game, n_seats)
+        open_game(rules, tables, seed, game, n_seats)
         for seat in range(n_seats):
             row = rows[seat]
             row.game = game
             row.seat = seat
-            row.bot = bots[(seat + game) % n_seats] if rotates else bots[seat]
+            row.bot = (seat + game) % n_seats if rotates else seat
         decisions = 0
         while not state.over and decisions < cap:
-            decisions += 1
             row = rows[state.seat]
             n = legal(rules, state, actions)
             if restricted:
@@ -157,12 +173,12 @@ def play_games(rules, table, games, seed, bots, rotates, weights, temperatures, 
             choice = 0
             if n > 1:
                 key = bot_key(state.key, state.seat, row.decisions)
-                choice = decide(rules, state, actions, n, weights[row.bot], temperatures[row.bot], key, total, values)
+                choice = decide(rules, players[row.bot], state, view, actions, n, key, total, values)
             row.decisions += 1
             action = actions[choice]
-            if goes_on:
-                actions[0], actions[choice] = action, actions[0]
-                values[0], values[choice] = values[choice], values[0]
+            if decisions < len(steps):
+                note_step(steps[decisions], state, actions, n, choice, values)
+            decisions += 1
             item = item_of(rules, state, action)
             if item > NONE and row.uses[item] < 255:
                 if row.uses[item] == 0:
@@ -183,75 +199,82 @@ def play_games(rules, table, games, seed, bots, rotates, weights, temperatures, 
 
 
 @compiled
-def same_view(rules, state, other, actions, n, spare_actions, probe, total):
-    """Whether `other`, which differs from `state` only in what the seat cannot know, looks the same: 0 or a fault.
+def same_view(rules, probe, state, other, desk, n, nonsense):
+    """Whether `other`, which differs from `state` only in what the seat cannot know, looks the same: WHOLE or a fault.
 
-    `probe` weighs all features differently, so that a sum tells whether any of them has changed.
+    `probe` weighs all features differently, so that a sum tells whether any of them has changed. The other view holds
+    `nonsense` before the survey.
     """
+    actions, spare_actions, view, spare_view, total = desk.actions, desk.spare_actions, desk.seat_view, desk.spare_view, desk.total
     if legal(rules, other, spare_actions) != n:
-        return -6
+        return PEEKING_RULES
     for i in range(n):
         if spare_actions[i] != actions[i]:
-            return -6
-    survey(rules, state)
-    survey(rules, other)
+            return PEEKING_RULES
+    survey(rules, probe.beliefs, state, view)
+    desk.spare_view = nonsense
+    survey(rules, probe.beliefs, state, spare_view)
     for i in range(n):
-        if appraise(rules, state, actions[i], probe, total) != appraise(rules, other, actions[i], probe, total):
-            return -7
-    return 0
+        if appraise(rules, probe, state, view, actions[i], total) != appraise(rules, probe, state, spare_view, actions[i], total):
+            return STALE_VIEW
+    survey(rules, probe.beliefs, other, spare_view)
+    for i in range(n):
+        if appraise(rules, probe, state, view, actions[i], total) != appraise(rules, probe, other, spare_view, actions[i], total):
+            return PEEKING_BOT
+    return WHOLE
 
 
 @compiled
-def find_fault(rules, table, actions, n, max_actions, n_items, key, spare_actions, probe, total):
-    """Look for a broken invariant or promise in table[0] before a decision; table[2] is scratch."""
-    state = table[0]
+def find_fault(rules, probe, desk, n, max_actions, n_items, decision, key):
+    """Look for a broken invariant or promise before a decision."""
+    tables, actions = desk.tables, desk.actions
+    state = tables[GAME]
     broken = check(rules, state)
-    if broken != 0:
+    if broken != WHOLE:
         return broken
     if n < 1:
-        return -1
+        return NO_ACTION
     if state.seat < 0 or state.seat >= state.n_seats:
-        return -2
+        return NO_SEAT
     if n > max_actions:
-        return -3
+        return TOO_MANY
     for i in range(n):
         item = item_of(rules, state, actions[i])
         if item <= AIMED - n_items or item >= n_items:
-            return -8
+            return NO_ITEM
         for j in range(i):
             if actions[j] == actions[i]:
-                return -4
-    table[2] = table[0]
-    conceal(rules, table[2], state.seat, key)
-    if check(rules, table[2]) != 0:
-        return -5
-    return same_view(rules, state, table[2], actions, n, spare_actions, probe, total)
+                return TWICE
+    tables[COPY] = state
+    conceal(rules, tables[COPY], state.seat, key)
+    if check(rules, tables[COPY]) != WHOLE:
+        return BAD_DEAL
+    return same_view(rules, probe, state, tables[COPY], desk, n, desk.poison[decision % 2])
 
 
 @compiled
-def check_games(
-    rules, table, games, seed, n_seats, weights, cap, max_actions, n_items, actions, spare_actions, probe, total, values, report
-):
-    """Play games with one bot at all seats, looking for faults after every action.
+def check_games(rules, player, probe, games, seed, n_seats, cap, max_actions, n_items, desk, report):
+    """Play games with one bot at all seats, looking for faults before every action.
 
     Returns how many games ended by themselves. At the first fault it stops and writes (game, decision, fault) to `report`.
     """
     ended = 0
-    state = table[0]
+    state = desk.tables[GAME]
     for game in games:
-        open_game(rules, table, seed, game, n_seats)
+        open_game(rules, desk.tables, seed, game, n_seats)
         decisions = 0
         while not state.over and decisions < cap:
-            n = legal(rules, state, actions)
+            n = legal(rules, state, desk.actions)
             key = bot_key(state.key, 0, decisions)
-            fault = find_fault(rules, table, actions, n, max_actions, n_items, key, spare_actions, probe, total)
-            if fault != 0:
+            fault = find_fault(rules, probe, desk, n, max_actions, n_items, decisions, key)
+            if fault != WHOLE:
                 report[0], report[1], report[2] = game, decisions, fault
                 return ended
-            apply(rules, state, actions[decide(rules, state, actions, n, weights, 0.0, key, total, values)])
+            choice = decide(rules, player, state, desk.seat_view, desk.actions, n, key, desk.total, desk.values)
+            apply(rules, state, desk.actions[choice])
             decisions += 1
         fault = check(rules, state)
-        if fault != 0:
+        if fault != WHOLE:
             report[0], report[1], report[2] = game, decisions, fault
             return ended
         ended += state.over

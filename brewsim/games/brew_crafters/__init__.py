@@ -1,25 +1,30 @@
 """Brew Crafters Travel Card Game: a light hand-management game for 2 and 3 seats, and for 4 in two teams."""
 
-from pathlib import Path
-
 from brewsim.engine.contract import Title, bind
-from brewsim.games.brew_crafters import features, kernel, words
+from brewsim.games.brew_crafters.beliefs import BELIEFS, believe
+from brewsim.games.brew_crafters.checks import INVARIANTS
+from brewsim.games.brew_crafters.codes import ITEM_KINDS, ITEMS
+from brewsim.games.brew_crafters.features import FEATURES
 from brewsim.games.brew_crafters.rules import N_KINDS, N_RECIPES, RULES, Values, build
-from brewsim.games.brew_crafters.state import INVARIANTS, ITEM_KINDS, ITEMS, METRICS, PROGRESS, SCORE_SOURCES, STATE
+from brewsim.games.brew_crafters.scoring import METRICS, PROGRESS, SCORE_SOURCES
+from brewsim.games.brew_crafters.state import STATE
+from brewsim.games.brew_crafters.view import VIEW
 
 TITLE = bind(
     Title(
-        name="brew_crafters",
+        package=__name__,
         label="Brew Crafters Travel Card Game",
         clause_prefix="BC",
-        folder=Path(__file__).parent,
         seats=(2, 3, 4),
         default_seats=3,
         rules_dtype=RULES,
         state_dtype=STATE,
+        view_dtype=VIEW,
+        beliefs_dtype=BELIEFS,
         schema=Values,
         build=build,
-        features=features.FEATURES,
+        believe=believe,
+        features=FEATURES,
         items=ITEMS,
         item_kinds=ITEM_KINDS,
         metrics=METRICS,
@@ -28,7 +33,5 @@ TITLE = bind(
         invariants=INVARIANTS,
         max_actions=2 * N_KINDS + N_RECIPES + 1,
         cap=2000,
-        modules=(kernel, features),
-        words=words,
     )
 )

@@ -1,31 +1,14 @@
 """The rules of the Brew Crafters Travel Card Game. Clause numbers are those of RULES.md."""
 
-from brewsim.engine.contract import MISSING, NONE
+from brewsim.engine.contract import NONE
+from brewsim.games.brew_crafters import codes
+from brewsim.games.brew_crafters.codes import Verb
 from brewsim.games.brew_crafters.rules import MAX_HAND, N_CLASSES, N_INGREDIENTS, N_KINDS, N_RECIPES
-from brewsim.games.brew_crafters.state import (
-    BLIND,
-    BREW,
-    CONCEAL_STREAM,
-    DECK_STREAM,
-    DISCARD,
-    DONE,
-    FETCH,
-    GIVE,
-    KEEP,
-    NIGHT_PLAY,
-    PASS,
-    PAY,
-    PLAY,
-    ROUNDS_KEPT,
-    SUBSTITUTE,
-    TAKE,
-    Phase,
-)
+from brewsim.games.brew_crafters.scoring import add_end_bonuses
+from brewsim.games.brew_crafters.state import DECK_STREAM, ROUNDS_KEPT, TEAM_SEATS, Phase
 from brewsim.parts.chance import stream_key
 from brewsim.parts.compiling import compiled, inlined
 from brewsim.parts.decks import order_deck
-
-TEAM_SEATS = 4  # the number of seats that is played in two teams
 
 
 @compiled
@@ -110,7 +93,7 @@ def stack_has_card(state):
 
 @compiled
 def draw_top(state):
-    """The top card of the stack; an empty stack is first made anew from the discard pile (BC-6)."""
+    """The top card of the stack; an empty stack is first made again from the discard pile (BC-6)."""
     if state.n_deck == 0:
         key = stream_key(state.key, DECK_STREAM + state.shuffles)
         state.n_deck = order_deck(state.discard, key, state.deck, state.priorities)
@@ -138,125 +121,57 @@ def begin_turn(rules, state):
     state.phase = Phase.DRAW if state.n_row > 0 or stack_has_card(state) else Phase.ACT
 
 
-# The lists below write every candidate and count it only if it is legal: a branch that nobody can predict costs more.
-
-
-@inlined
-def list_hand(state, actions, n, base):
-    """Append base + kind for each kind in the hand of the seat to move."""
-    for kind in range(N_KINDS):
-        actions[n] = base + kind
-        n += state.hand[state.seat, kind] > 0
-    return n
-
-
-@inlined
-def list_playable(state, actions, n, base):
-    """Append base + kind for each kind in hand that the brewery does not have yet (BC-9)."""
-    side = state.side[state.seat]
-    for kind in range(N_KINDS):
-        actions[n] = base + kind
-        n += (state.hand[state.seat, kind] > 0) & (state.brewery[side, kind] == 0)
-    return n
-
-
-@compiled
-def legal(rules, state, actions):
-    """The actions that the seat to move may choose."""
-    n = 0
-    seat = state.seat
-    if state.phase == Phase.DRAW:
-        for kind in range(N_KINDS):
-            actions[n] = TAKE + kind
-            n += state.row[kind] > 0
-        actions[n] = BLIND
-        n += stack_has_card(state)
-    elif state.phase == Phase.ACT:
-        n = list_playable(state, actions, n, PLAY)
-        for recipe in range(N_RECIPES):
-            actions[n] = BREW + recipe
-            n += state.balance[seat, recipe] >= 0
-        actions[n] = PASS
-        n += 1
-    elif state.phase == Phase.SUBSTITUTE:
-        for ingredient in range(N_INGREDIENTS):
-            actions[n] = SUBSTITUTE + ingredient
-            n += state.held[seat, ingredient] - state.due[ingredient] >= rules.substitute_cards
-    elif state.phase == Phase.PAY:
-        ingredient = first_due(state)
-        for kind in range(N_KINDS):
-            actions[n] = PAY + kind
-            n += (state.hand[seat, kind] > 0) & (rules.ingredient[kind] == ingredient)
-    elif state.phase == Phase.AFTER_BREW:
-        for kind in range(N_KINDS):
-            actions[n] = FETCH + kind
-            n += (state.row[kind] > 0) & (state.takes_left[rules.ingredient[kind]] > 0)
-        if state.plays_left > 0:
-            n = list_playable(state, actions, n, NIGHT_PLAY)
-        actions[n] = DONE
-        n += 1
-    elif state.phase == Phase.GIVE:
-        n = list_hand(state, actions, n, GIVE)
-        actions[n] = KEEP
-        n += 1
-    else:
-        n = list_hand(state, actions, n, DISCARD)
-    return n
-
-
 @compiled
 def apply(rules, state, action):
     """Carry the action out and go on to the next decision."""
-    seat = state.seat
-    if action < PLAY:
-        draw_one(rules, state, action)
-    elif action < BREW:
-        play_card(rules, state, action - PLAY)
+    verb, what = codes.decode(action)
+    if verb == Verb.TAKE or verb == Verb.BLIND:
+        draw_one(rules, state, verb, what)
+    elif verb == Verb.PLAY:
+        play_card(rules, state, what)
         end_step_two(rules, state)
-    elif action < PASS:
-        start_brewing(rules, state, action - BREW)
-    elif action == PASS:
+    elif verb == Verb.BREW:
+        start_brewing(rules, state, what)
+    elif verb == Verb.PASS:
         end_step_two(rules, state)
-    elif action < PAY:
-        state.due[action - SUBSTITUTE] += rules.substitute_cards
+    elif verb == Verb.SUBSTITUTE:
+        state.due[what] += rules.substitute_cards
         state.lacking -= 1
         collect_ingredients(rules, state)
-    elif action < FETCH:
-        kind = action - PAY
-        discard_card(rules, state, seat, kind)
-        state.due[rules.ingredient[kind]] -= 1
+    elif verb == Verb.PAY:
+        discard_card(rules, state, state.seat, what)
+        state.due[rules.ingredient[what]] -= 1
         collect_ingredients(rules, state)
-    elif action < NIGHT_PLAY:
-        kind = action - FETCH
-        take_face_up(rules, state, kind)
-        state.takes_left[rules.ingredient[kind]] -= 1
+    elif verb == Verb.FETCH:
+        take_face_up(rules, state, what)
+        state.takes_left[rules.ingredient[what]] -= 1
         if rules.refill_at_once:
             refill_row(rules, state)
         after_brewing(rules, state)
-    elif action < DONE:
-        play_card(rules, state, action - NIGHT_PLAY)
+    elif verb == Verb.NIGHT_PLAY:
+        play_card(rules, state, what)
         state.plays_left -= 1
         after_brewing(rules, state)
-    elif action == DONE:
+    elif verb == Verb.DONE:
         refill_row(rules, state)
         end_step_two(rules, state)
-    elif action < KEEP:
-        give_card(rules, state, action - GIVE)
+    elif verb == Verb.GIVE:
+        give_card(rules, state, what)
         end_turn(rules, state)
-    elif action == KEEP:
+    elif verb == Verb.KEEP:
         end_turn(rules, state)
     else:
-        discard_card(rules, state, seat, action - DISCARD)
+        discard_card(rules, state, state.seat, what)
         end_turn(rules, state)
 
 
 @compiled
-def draw_one(rules, state, action):
+def draw_one(rules, state, verb, kind):
     """One card of step 1; the row is refilled only after the last (BC-5)."""
-    if action == BLIND:
+    if verb == Verb.BLIND:
         add_card(rules, state, state.seat, draw_top(state))
     else:
-        take_face_up(rules, state, action - TAKE)
+        take_face_up(rules, state, kind)
     state.drawn += 1
     if state.drawn == rules.cards_drawn or (state.n_row == 0 and not stack_has_card(state)):
         refill_row(rules, state)
@@ -419,175 +334,3 @@ def end_turn(rules, state):
             return
         state.rounds += 1
     begin_turn(rules, state)
-
-
-@compiled
-def add_end_bonuses(rules, state):
-    """Brewery Tour and Employee Manager, after the last turn (BC-19)."""
-    for side in range(state.n_seats):
-        for card_class in range(N_CLASSES):
-            state.rep_end[side, card_class] = state.end_rates[side, card_class] * state.classes[side, card_class]
-            state.rep[side] += state.rep_end[side, card_class]
-
-
-@inlined
-def item_of(rules, state, action):
-    """Cards when they are played, recipes when they are brewed."""
-    if PLAY <= action < BREW:
-        return action - PLAY
-    if NIGHT_PLAY <= action < DONE:
-        return action - NIGHT_PLAY
-    if BREW <= action < PASS:
-        return N_KINDS + action - BREW
-    return NONE
-
-
-@compiled
-def conceal(rules, state, seat, key):
-    """Shuffle the stack and the cards in other hands that nobody saw taken, and deal them anew."""
-    for kind in range(N_KINDS):
-        state.pool[kind] = 0
-    for place in range(state.n_deck):
-        state.pool[state.deck[place]] += 1
-    for other in range(state.n_seats):
-        if other != seat:
-            for kind in range(N_KINDS):
-                hidden = state.hand[other, kind] - state.public[other, kind]
-                state.pool[kind] += hidden
-                state.hand[other, kind] -= hidden
-                state.held[other, rules.ingredient[kind]] -= hidden
-    n = order_deck(state.pool, stream_key(key, CONCEAL_STREAM), state.deck, state.priorities)
-    for other in range(state.n_seats):
-        if other != seat:
-            missing = state.n_hand[other]
-            for kind in range(N_KINDS):
-                missing -= state.hand[other, kind]
-            for _ in range(missing):
-                n -= 1
-                state.hand[other, state.deck[n]] += 1
-                state.held[other, rules.ingredient[state.deck[n]]] += 1
-            count_balance(rules, state, other)
-    state.n_deck = n
-
-
-@compiled
-def outcome(rules, state, out):
-    """Score by side, tie by cards in hand (BC-20, BC-23)."""
-    for seat in range(state.n_seats):
-        side = state.side[seat]
-        row = out[seat]
-        row.side = side
-        row.score = state.rep[side]
-        row.tiebreak = 0
-        for other in range(state.n_seats):
-            if state.side[other] == side:
-                row.tiebreak += state.n_hand[other]
-        row.metrics[0] = state.rep_recipes[side]
-        row.metrics[1] = state.rep_bonuses[side]
-        row.metrics[2] = state.rep_end[side, 0]
-        row.metrics[3] = state.rep_end[side, 1]
-        m = 4
-        for recipe in range(N_RECIPES):
-            row.metrics[m] = state.beers[seat, recipe]
-            m += 1
-        row.metrics[m] = state.cards_played[seat]
-        row.metrics[m + 1] = state.n_hand[seat]
-        row.metrics[m + 2] = state.turns[seat]
-        row.metrics[m + 3] = state.end_round
-        row.metrics[m + 4] = state.end_round > 0 and state.end_side == side
-        m += 5
-        for played in range(ROUNDS_KEPT):
-            was_played = played < state.rounds or (played == state.rounds and state.over)
-            row.metrics[m + played] = state.rep_after[played, side] if was_played else MISSING
-
-
-@compiled
-def check_seat(rules, state, seat):
-    """The invariants of one seat's hand, and of the cards in the brewery with the same number."""
-    cards = 0
-    for kind in range(N_KINDS):
-        cards += state.hand[seat, kind]
-        if state.hand[seat, kind] < 0 or state.public[seat, kind] < 0 or state.brewery[seat, kind] < 0:
-            return 2
-        if state.brewery[seat, kind] > 1:
-            return 3
-        if state.public[seat, kind] > state.hand[seat, kind]:
-            return 8
-    if cards != state.n_hand[seat]:
-        return 5
-    for ingredient in range(N_INGREDIENTS):
-        cards = 0
-        for kind in range(N_KINDS):
-            cards += state.hand[seat, kind] * (rules.ingredient[kind] == ingredient)
-        if cards != state.held[seat, ingredient]:
-            return 5
-    for recipe in range(N_RECIPES):
-        balance = 0
-        for ingredient in range(N_INGREDIENTS):
-            balance += rules.cover[MAX_HAND + state.held[seat, ingredient] - state.needs[state.side[seat], recipe, ingredient]]
-        if balance != state.balance[seat, recipe]:
-            return 5
-    is_waiting = seat != state.seat or state.over or (state.phase == Phase.DRAW and state.drawn == 0)
-    gift = rules.team_gift if state.n_seats == TEAM_SEATS else 0
-    if is_waiting and state.n_hand[seat] > max(rules.starting_hand, rules.hand_limit) + gift:
-        return 4
-    return 0
-
-
-@compiled
-def check_brewery(rules, state, side):
-    """Whether what is kept of a brewery is what its cards come to."""
-    for card_class in range(N_CLASSES):
-        cards, rate = 0, 0
-        for kind in range(N_KINDS):
-            cards += state.brewery[side, kind] * (rules.card_class[kind] == card_class)
-            rate += state.brewery[side, kind] * rules.end_rep[kind, card_class]
-        if cards != state.classes[side, card_class] or rate != state.end_rates[side, card_class]:
-            return False
-    for recipe in range(N_RECIPES):
-        worth = rules.rep[recipe]
-        for kind in range(N_KINDS):
-            worth += state.brewery[side, kind] * rules.bonus_rep[kind, recipe]
-        if worth != state.worth[side, recipe]:
-            return False
-        for ingredient in range(N_INGREDIENTS):
-            need = rules.needs[recipe, ingredient]
-            for kind in range(N_KINDS):
-                need -= state.brewery[side, kind] * rules.saves[kind, recipe, ingredient]
-            if max(0, need) != state.needs[side, recipe, ingredient]:
-                return False
-    return True
-
-
-@compiled
-def check(rules, state):
-    """0, or the number of the invariant (INVARIANTS) that is broken."""
-    face_up, discarded = 0, 0
-    for kind in range(N_KINDS):
-        face_up += state.row[kind]
-        discarded += state.discard[kind]
-        cards = state.discard[kind] + state.row[kind]
-        for place in range(state.n_deck):
-            cards += state.deck[place] == kind
-        for seat in range(state.n_seats):
-            cards += state.hand[seat, kind] + state.brewery[seat, kind]
-        if cards != rules.copies[kind]:
-            return 1
-        if state.discard[kind] < 0 or state.row[kind] < 0:
-            return 2
-    if face_up != state.n_row or discarded != state.n_discard:
-        return 1
-    for ingredient in range(N_INGREDIENTS):
-        if state.due[ingredient] < 0 or state.takes_left[ingredient] < 0:
-            return 2
-    if state.n_deck < 0 or state.n_row < 0 or state.n_discard < 0 or state.lacking < 0 or state.plays_left < 0:
-        return 2
-    if state.n_row > rules.face_up_cards:
-        return 7
-    for seat in range(state.n_seats):
-        broken = check_seat(rules, state, seat)
-        if broken != 0:
-            return broken
-        if not check_brewery(rules, state, seat):
-            return 6
-    return 0

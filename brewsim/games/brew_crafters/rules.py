@@ -1,5 +1,6 @@
 """The values of rules.toml: their schema, and the record that the kernel reads."""
 
+from enum import IntEnum
 from typing import Literal, Self
 
 import numpy as np
@@ -7,7 +8,6 @@ from pydantic import Field, model_validator
 
 from brewsim.engine.contract import new_record
 from brewsim.engine.schema import RuleModel
-from brewsim.parts.exact import powers
 
 KINDS = (
     "ale_and_porter_specialist",
@@ -26,14 +26,19 @@ KINDS = (
 )
 RECIPES = ("ale", "porter", "lambic", "coffee_stout", "special_reserve")
 INGREDIENTS = ("malt", "hops", "yeast", "fruit", "coffee")
-CLASSES = ("worker", "equipment", "neither")
-N_KINDS, N_RECIPES, N_INGREDIENTS, N_CLASSES = len(KINDS), len(RECIPES), len(INGREDIENTS), len(CLASSES)
+
+
+class CardClass(IntEnum):
+    WORKER = 0
+    EQUIPMENT = 1
+    NEITHER = 2
+
+
+N_KINDS, N_RECIPES, N_INGREDIENTS, N_CLASSES = len(KINDS), len(RECIPES), len(INGREDIENTS), len(CardClass)
 MAX_SEATS = 4
 MAX_COPIES = 8  # of one kind
 MAX_DECK = N_KINDS * MAX_COPIES
 MAX_HAND = MAX_DECK + 1  # more cards than a hand can hold or a recipe can lack, in any variant
-CHEAP_CARDS = 4  # a beer that takes at most so many is cheap to a plan
-PATIENCE = 0.7  # what a beer is worth to a plan for each card that is still missing
 
 RULES = np.dtype(
     [
@@ -55,16 +60,8 @@ RULES = np.dtype(
         ("substitute_cards", np.int16),
         ("team_gift", np.int16),
         ("refill_at_once", np.bool_),
-        # Derived, so that kernels look up instead of adding up.
+        # Derived, so that kernels look up instead of dividing.
         ("cover", np.int16, (2 * MAX_HAND,)),  # (MAX_HAND + surplus) missing cards (negative), or substitutes that it makes
-        ("deck_share", np.float64, (N_INGREDIENTS,)),  # (ingredient) share of the deck
-        ("is_cheap", np.float64, (N_RECIPES,)),  # (recipe) 1 if it takes at most CHEAP_CARDS
-        ("dearest_recipe", np.int16),  # the one with most cards
-        ("total_bonus", np.int16, (N_KINDS,)),  # (kind) bonus_rep over all recipes
-        ("total_saved", np.int16, (N_KINDS,)),  # (kind) saves over all recipes and ingredients
-        ("total_takes", np.int16, (N_KINDS,)),  # (kind) takes over all ingredients
-        ("matters", np.int16, (2, 2 * MAX_HAND)),  # (more, MAX_HAND + surplus) 1 if a card less, or more, changes what is covered
-        ("patience", np.float64, (MAX_HAND,)),  # (missing cards) PATIENCE to that power
     ],
     align=True,
 )
@@ -187,9 +184,10 @@ def build(values: Values) -> np.record:
         card: Card = getattr(values.cards, kind)
         rules.copies[k] = card.copies
         rules.ingredient[k] = INGREDIENTS.index(card.ingredient)
-        rules.card_class[k] = CLASSES.index(card.card_class)
+        rules.card_class[k] = CardClass[card.card_class.upper()]
         rules.extra_plays[k] = card.extra_plays
-        rules.end_rep[k] = card.end_rep_per_worker, card.end_rep_per_equipment, 0
+        rules.end_rep[k, CardClass.WORKER] = card.end_rep_per_worker
+        rules.end_rep[k, CardClass.EQUIPMENT] = card.end_rep_per_equipment
         for r, recipe in enumerate(RECIPES):
             rules.bonus_rep[k, r] = getattr(card.bonus_rep, recipe)
             for i, ingredient in enumerate(INGREDIENTS):
@@ -206,12 +204,4 @@ def build(values: Values) -> np.record:
     rules.refill_at_once = values.rulings.refill_after_takes == "at_once"
     surplus = np.arange(-MAX_HAND, MAX_HAND)
     rules.cover[:] = np.where(surplus < 0, surplus, surplus // rules.substitute_cards)
-    rules.deck_share[:] = np.bincount(rules.ingredient, rules.copies, N_INGREDIENTS) / rules.copies.sum()
-    rules.is_cheap[:] = rules.needs.sum(axis=1) <= CHEAP_CARDS
-    rules.dearest_recipe = rules.needs.sum(axis=1).argmax()
-    rules.total_bonus[:] = rules.bonus_rep.sum(axis=1)
-    rules.total_saved[:] = rules.saves.sum(axis=(1, 2))
-    rules.total_takes[:] = rules.takes.sum(axis=1)
-    rules.matters[0, 1:] = rules.matters[1, :-1] = np.diff(rules.cover) != 0
-    rules.patience[:] = powers(PATIENCE, MAX_HAND)
     return rules

@@ -2,29 +2,17 @@
 
 import numpy as np
 
+from brewsim.games.brew_crafters import codes
+from brewsim.games.brew_crafters.codes import Verb
 from brewsim.games.brew_crafters.rules import INGREDIENTS, KINDS, N_KINDS, RECIPES
-from brewsim.games.brew_crafters.state import (
-    BLIND,
-    BREW,
-    DISCARD,
-    DONE,
-    FETCH,
-    GIVE,
-    KEEP,
-    NIGHT_PLAY,
-    PASS,
-    PAY,
-    PLAY,
-    SUBSTITUTE,
-    TAKE,
-)
+from brewsim.games.brew_crafters.state import TEAM_SEATS
 
 
 def opening(rules: np.record, state: np.record) -> list[str]:
     """The table after the deal."""
     lines = [f"Face up: {cards(rules, state.row)}."]
     lines += [f"Seat {seat} is dealt {cards(rules, state.hand[seat])}." for seat in range(state.n_seats)]
-    if state.n_seats == 4:
+    if state.n_seats == TEAM_SEATS:
         lines.append("Seats 0 and 2 play as one team, seats 1 and 3 as the other.")
     return lines
 
@@ -32,40 +20,42 @@ def opening(rules: np.record, state: np.record) -> list[str]:
 def tell(rules: np.record, before: np.record, action: int, after: np.record) -> str:
     """One decision of the seat to move, with what came of it."""
     seat = int(before.seat)
-    if action < BLIND:
-        return f"takes {card(rules, action - TAKE)} from the row"
-    if action == BLIND:
-        gained = int(np.argmax(after.hand[seat] - before.hand[seat]))
-        return f"draws blind: {card(rules, gained)}"
-    if action < BREW:
-        return f"plays {name(action - PLAY)}"
-    if action < PASS:
-        return f"brews {recipe(action - BREW)}{_result(rules, before, after)}"
-    if action == PASS:
-        return "passes"
-    if action < PAY:
-        ingredient = INGREDIENTS[action - SUBSTITUTE]
-        return f"uses {rules.substitute_cards} {ingredient} for a missing ingredient{_result(rules, before, after)}"
-    if action < FETCH:
-        return f"puts {card(rules, action - PAY)} into the kettle{_result(rules, before, after, chosen=action - PAY)}"
-    if action < NIGHT_PLAY:
-        return f"takes {card(rules, action - FETCH)} from the row after brewing"
-    if action < DONE:
-        return f"plays {name(action - NIGHT_PLAY)} in the night shift"
-    if action == DONE:
-        return "uses no more effects"
-    if action < KEEP:
-        return f"hands {card(rules, action - GIVE)} to seat {(seat + 2) % 4}"
-    if action == KEEP:
-        return "hands nothing over"
-    return f"discards {card(rules, action - DISCARD)}"
+    verb, what = codes.decode(action)
+    match verb:
+        case Verb.TAKE:
+            return f"takes {card(rules, what)} from the row"
+        case Verb.BLIND:
+            gained = int(np.argmax(after.hand[seat] - before.hand[seat]))
+            return f"draws blind: {card(rules, gained)}"
+        case Verb.PLAY:
+            return f"plays {name(what)}"
+        case Verb.BREW:
+            return f"brews {recipe(what)}{_result(rules, before, after)}"
+        case Verb.PASS:
+            return "passes"
+        case Verb.SUBSTITUTE:
+            return f"uses {rules.substitute_cards} {INGREDIENTS[what]} for a missing ingredient{_result(rules, before, after)}"
+        case Verb.PAY:
+            return f"puts {card(rules, what)} into the kettle{_result(rules, before, after, chosen=what)}"
+        case Verb.FETCH:
+            return f"takes {card(rules, what)} from the row after brewing"
+        case Verb.NIGHT_PLAY:
+            return f"plays {name(what)} in the night shift"
+        case Verb.DONE:
+            return "uses no more effects"
+        case Verb.GIVE:
+            return f"hands {card(rules, what)} to seat {(seat + 2) % TEAM_SEATS}"
+        case Verb.KEEP:
+            return "hands nothing over"
+        case _:
+            return f"discards {card(rules, what)}"
 
 
 def standing(rules: np.record, state: np.record) -> str:
     """The scores and breweries, for the end of a round."""
     parts = []
-    for side in range(2 if state.n_seats == 4 else state.n_seats):
-        who = f"team {side}" if state.n_seats == 4 else f"seat {side}"
+    for side in range(2 if state.n_seats == TEAM_SEATS else state.n_seats):
+        who = f"team {side}" if state.n_seats == TEAM_SEATS else f"seat {side}"
         brewery = ", ".join(name(kind) for kind in range(N_KINDS) if state.brewery[side, kind]) or "nothing built"
         parts.append(f"{who} {state.rep[side]} Rep ({brewery})")
     return "; ".join(parts)
