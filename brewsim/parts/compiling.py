@@ -22,9 +22,7 @@ def is_tested(version: str) -> bool:
     return OLDEST <= tuple(int(number) for number in re.findall(r"\d+", version)[:2]) < BEYOND
 
 
-MAKES_PROGRAMS = (
-    not numba.config.DISABLE_JIT and is_tested(numba.__version__) and os.environ.get("BREWSIM_PLAIN_NUMBA", "") in ("", "0")
-)
+MAKES_PROGRAMS = not numba.config.DISABLE_JIT and is_tested(numba.__version__) and os.environ.get("BREWSIM_PLAIN_NUMBA", "") in ("", "0")
 
 if MAKES_PROGRAMS:
     from brewsim.parts import programs

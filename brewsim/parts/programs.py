@@ -20,7 +20,7 @@ import numpy as np
 from numba.core import ir, sigutils, types
 from numba.core.caching import NullCache
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder, Flags
+from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import AnalysisPass, PassManager, register_pass
 from numba.core.registry import CPUDispatcher
@@ -45,8 +45,7 @@ OWN_PASSES = "own list of passes"
 UNSIGNED_INDICES = "unsigned indices"
 NO_COUNTS = "no reference counts"
 WIDEST_INTEGERS = "widest integers"
-CHEAP_FLAGS = "cheap comparison of flags"
-DEVICES = frozenset({WHOLE_PROGRAMS, OWN_PASSES, UNSIGNED_INDICES, NO_COUNTS, WIDEST_INTEGERS, CHEAP_FLAGS})
+DEVICES = frozenset({WHOLE_PROGRAMS, OWN_PASSES, UNSIGNED_INDICES, NO_COUNTS, WIDEST_INTEGERS})
 
 CODE_FLAGS = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT")  # settings of numba that change the code
 
@@ -143,16 +142,6 @@ class Lowering(NativeLowering):
         return True
 
 
-class Options(Flags):
-    """numba's flags, compared by those that were set: numba looks up what it knows by the flags, all the time."""
-
-    def __hash__(self) -> int:
-        return len(self._values)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Options) and self._values == other._values
-
-
 class KernelCompiler(CompilerBase):
     """numba's compiler with unsigned indices and whole programs, less what kernels have no use for."""
 
@@ -168,11 +157,6 @@ class KernelCompiler(CompilerBase):
         NativeLowering,
         NoPythonBackend,
     )
-
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
-        if CHEAP_FLAGS in DEVICES:
-            self.state.flags = Options(self.state.flags)
 
     def define_pipelines(self) -> list[Any]:
         """The passes in their order."""
@@ -266,10 +250,10 @@ class ProgramCache(NullCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The program for arguments of these types, or None. The store has checked the bytes before they are unpickled."""
-        target_context.refresh()
         payload = store().load(self._name(sig, target_context.codegen()))
         if payload is None:
             return None
+        target_context.refresh()
         try:
             return CompileResult._rebuild(target_context, *pickle.loads(payload))
         except Exception:  # as it was written, but of no use here: compiled again
