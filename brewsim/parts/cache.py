@@ -96,9 +96,9 @@ def own_folder() -> Path:
 
 def open_folder(version: str) -> Path | None:
     """Find or make the folder of a version; None if it cannot be made. Versions long unused go when a new one comes."""
-    own = own_folder()
-    folder = own / version
     try:
+        own = own_folder()
+        folder = own / version
         own.parent.mkdir(parents=True, exist_ok=True)
         is_new = not os.path.lexists(folder)
         for private in (own, folder):

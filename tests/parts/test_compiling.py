@@ -47,7 +47,8 @@ import sys, numba, numpy as np
 numba.__version__ = "{version}"
 from brewsim.parts.decks import order_deck
 deck = np.zeros(2, np.int64)
-print(order_deck(np.array([1, 1]), np.uint64(7), deck, np.zeros(2, np.uint64)), type(order_deck).__name__, "brewsim.parts.programs" in sys.modules)
+dealt = order_deck(np.array([1, 1]), np.uint64(7), deck, np.zeros(2, np.uint64))
+print(dealt, type(order_deck).__name__, "brewsim.parts.programs" in sys.modules)
 """
     assert in_a_process(code, BREWSIM_CACHE=str(tmp_path)) == ["2", "CPUDispatcher", "False"]
 
