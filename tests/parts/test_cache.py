@@ -102,6 +102,17 @@ def put_file_that_others_can_write(path):
 
 
 @has_modes
+def test_a_fifo_with_an_open_writer_is_not_waited_for(store, program):
+    program.unlink()
+    os.mkfifo(program)
+    writer = os.open(program, os.O_RDWR)
+    try:
+        assert store.load("program") is None
+    finally:
+        os.close(writer)
+
+
+@has_modes
 @pytest.mark.parametrize("put", [os.mkfifo, put_folder, put_link, put_file_that_others_can_write], ids=lambda put: put.__name__)
 def test_anything_odd_in_place_of_a_program_is_not_loaded_and_is_replaced(store, program, put):
     program.unlink()
