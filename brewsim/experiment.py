@@ -17,7 +17,7 @@ from brewsim.bots import DEFAULT_BOT, Bot, Lineup, bad_seats, make_lineup, read_
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, check_name, unknown
 from brewsim.games import TITLES, load_title
-from brewsim.parts.compiling import code_digest
+from brewsim.parts.sources import code_digest
 from brewsim.rules import PRINTED, Rules, explain, load_rules, read_toml
 
 DEFAULT_GAMES = 100_000

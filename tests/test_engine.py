@@ -11,7 +11,6 @@ import pytest
 from brewsim.engine.contract import bind, outcome_dtype
 from brewsim.engine.drivers import rank
 from brewsim.games import load_title
-from brewsim.parts import compiling
 
 
 def ranked(scores, tiebreaks=None, sides=None):
@@ -143,24 +142,6 @@ def test_a_title_without_one_of_the_functions_is_refused(monkeypatch):
     monkeypatch.delattr("brewsim.games.brew_crafters.view.survey")
     with pytest.raises(TypeError, match=r"brew_crafters lacks the function survey in view\.py"):
         dataclasses.replace(title, label="A copy")
-
-
-def test_the_cache_is_named_by_the_sources_and_flags(monkeypatch, tmp_path):
-    monkeypatch.setenv("BREWSIM_CACHE", str(tmp_path))
-    folder = compiling.cache_folder()
-    assert compiling.cache_folder() == folder
-    monkeypatch.setattr(compiling, "code_digest", lambda: "edited")
-    assert compiling.cache_folder() != folder
-
-
-def test_old_caches_are_removed_and_fresh_ones_stay(monkeypatch, tmp_path):
-    monkeypatch.setenv("BREWSIM_CACHE", str(tmp_path))
-    for name, age in (("old", 2 * compiling.UNUSED_SECONDS), ("fresh", 0)):
-        (tmp_path / name).mkdir()
-        stamp = (tmp_path / name).stat().st_mtime - age
-        os.utime(tmp_path / name, (stamp, stamp))
-    folder = compiling.cache_folder()
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["fresh", folder.name])
 
 
 @pytest.mark.compiled_only

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from numba.core import cgutils, types
+from numba.core.imputils import impl_ret_borrowed
 from numba.extending import lower_builtin, make_attribute_wrapper, models, register_model, type_callable
 
 from brewsim.parts.compiling import in_compiled_code
@@ -57,7 +58,7 @@ def _type_of(context: Any) -> Any:
 def _make(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     appraisal = cgutils.create_struct_proxy(signature.return_type)(context, builder)
     appraisal.weights, appraisal.total = arguments
-    return appraisal._getvalue()
+    return impl_ret_borrowed(context, builder, signature.return_type, appraisal._getvalue())  # the arrays have one more owner
 
 
 @in_compiled_code(operator.getitem)

@@ -29,9 +29,8 @@ def test_the_version_is_that_of_the_package(ok):
     assert ok("--version") == f"brewsim {version('brewsim')}\n"
 
 
-def test_an_unwritable_cache_is_no_obstacle(tmp_path):
-    """Without a home the machine code goes to a temporary folder."""
+def test_an_unwritable_cache_is_no_obstacle_and_leaves_nothing_behind(tmp_path):
     nowhere = dict.fromkeys(("BREWSIM_CACHE", "XDG_CACHE_HOME", "HOME"), "/proc/nowhere")
-    done = in_a_process("games", **nowhere, TMPDIR=str(tmp_path))
+    done = in_a_process("replay", "brew_crafters", "--seed", "1", "--game", "0", **nowhere, TMPDIR=str(tmp_path))
     assert done.returncode == 0, done.stderr
-    assert any(tmp_path.iterdir())
+    assert not any(tmp_path.iterdir())

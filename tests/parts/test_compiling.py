@@ -1,110 +1,72 @@
-"""How kernels are compiled: whole programs, one code for all widths of integers, unsigned indices, no reference counts."""
+"""The switch: programs with a tested numba, plain numba otherwise, and the same games with both."""
 
-import numpy as np
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import numba
 import pytest
-from numba import types
 
-from brewsim.parts.compiling import compiled, inlined, widest
+from brewsim.parts import compiling
+from brewsim.play import simulate
 
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.compiled_only
 
-@compiled
-def add(a, b):
-    return a + b
-
-
-@inlined
-def scale(a, factor):
-    return a * factor
-
-
-@compiled
-def total(values, big):
-    sum_ = add(1, 2) + add(values[0], -1) + scale(values[1], 2.0)
-    for i in range(values[0]):
-        sum_ += add(i, 1) + add(i, big) + scale(i, 0.5)
-    return sum_
+PLAY = """
+import hashlib, sys
+from brewsim.play import simulate
+print(hashlib.sha256(simulate("brew_crafters", ["greedy", "engine", "random"], 300, seed=4).tobytes()).hexdigest())
+print("brewsim.parts.programs" in sys.modules)
+"""
 
 
-def test_results_are_those_of_plain_python():
-    values = np.array([3, 300], np.int16)
-    assert total(values, 1 << 40) == 3 + 2 + 600.0 + (1 + 2 + 3) + 3 * (1 << 40) + 3 + 1.5
+def in_a_process(code: str, **environment: str) -> list[str]:
+    done = subprocess.run([sys.executable, "-c", code], env=os.environ | environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
 
 
-@pytest.mark.compiled_only
-def test_only_what_python_calls_becomes_a_program_and_a_part_can_still_be_called():
-    @compiled
-    def lowest(a):
-        return a - 3
-
-    @compiled
-    def middle(a):
-        return lowest(a) * 2
-
-    @compiled
-    def top(a):
-        return middle(a) + lowest(a)
-
-    def is_program(kernel):
-        return [result.library.is_program for result in kernel.overloads.values()]
-
-    assert top(10) == 21
-    assert (is_program(top), is_program(middle), is_program(lowest)) == ([True], [False], [False])
-    assert middle(10) == 14
-    assert (is_program(middle), is_program(lowest)) == ([True], [False])
-    assert lowest(10) == 7
-    assert top(10) == 21
+def test_plain_numba_plays_the_same_games(tmp_path):
+    """Also with the numbers of references right, which crashed the process when they were not; and it writes nothing."""
+    digest, has_programs = in_a_process(PLAY, BREWSIM_PLAIN_NUMBA="1", BREWSIM_CACHE=str(tmp_path))
+    rows = simulate("brew_crafters", ["greedy", "engine", "random"], 300, seed=4)
+    assert digest == hashlib.sha256(rows.tobytes()).hexdigest()
+    assert has_programs == "False"
+    assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.compiled_only
-def test_a_program_hides_its_parts():
-    """By name they could be taken for parts of another program: two arrays that differ only in length have one name."""
-    record = np.zeros(1, [("short", np.int64, 2), ("long", np.int64, 5)])[0]
-
-    @compiled
-    def length(values):
-        return len(values) if len(values) > 3 else add(values[0], -1)  # too much to vanish into its caller unnoticed
-
-    @compiled
-    def lengths(record):
-        return 10 * length(record.short) + length(record.long)
-
-    assert lengths(record) == -5
-    program = next(iter(lengths.overloads.values())).library
-    shown = [code.name for code in program.get_defined_functions() if code.linkage.name == "external"]
-    assert shown
-    assert all("lengths" in name for name in shown)
+@pytest.mark.parametrize("version", ["0.61.2", "0.69.0", "1.0", "2.68.1", "0+untagged"])
+def test_an_untested_numba_is_used_plainly(version, tmp_path):
+    code = f"""
+import sys, numba, numpy as np
+numba.__version__ = "{version}"
+from brewsim.parts.decks import order_deck
+deck = np.zeros(2, np.int64)
+dealt = order_deck(np.array([1, 1]), np.uint64(7), deck, np.zeros(2, np.uint64))
+print(dealt, type(order_deck).__name__, "brewsim.parts.programs" in sys.modules)
+"""
+    assert in_a_process(code, BREWSIM_CACHE=str(tmp_path)) == ["2", "CPUDispatcher", "False"]
 
 
-@pytest.mark.compiled_only
-def test_one_copy_for_all_integers():
-    for one in (types.literal(1), types.int8, types.int64):
-        add.get_call_template((one, types.int16), {})
-    assert add.signatures == [(types.int64, types.int64)]
+@pytest.mark.parametrize("version", ["0.62.0", "0.62.1rc1", "0.68.1"])
+def test_tested_versions(version):
+    assert compiling.is_tested(version)
 
 
-@pytest.mark.compiled_only
-def test_other_types_stay():
-    for stays in (types.uint64, types.boolean, types.float64, types.int16[:]):
-        assert widest(stays) == stays
+def test_this_numba_is_tested():
+    assert compiling.MAKES_PROGRAMS
+    assert compiling.is_tested(numba.__version__)
 
 
-@compiled
-def corner(values, row, column):
-    values[row, column] += 1
-    part = values[row]
-    return part[column]
-
-
-@pytest.mark.compiled_only
-def test_a_negative_index_is_out_of_bounds():
-    values = np.zeros((2, 3), np.int64)
-    assert corner(values, 1, 2) == 1
-    for row, column in ((-1, 2), (1, -1)):
-        with pytest.raises(IndexError):
-            corner(values, row, column)
-
-
-@pytest.mark.compiled_only
-def test_kernels_count_no_references():
-    corner(np.zeros((2, 3), np.int64), 0, 0)
-    assert all("NRT_" not in code for code in corner.inspect_llvm().values())
+def test_the_package_asks_for_the_tested_range_and_installs_its_newest():
+    requirements = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    oldest, beyond = (".".join(map(str, version)) for version in (compiling.OLDEST, compiling.BEYOND))
+    assert f"numba>={oldest},<{beyond}" in requirements
+    installed = re.search(r"^numba==(\d+)\.(\d+)", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
+    assert installed is not None
+    assert (int(installed[1]), int(installed[2]) + 1) == compiling.BEYOND

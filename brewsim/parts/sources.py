@@ -1,0 +1,42 @@
+"""Digests of the source files: one names the compile cache, the other is part of a run's identity.
+
+Reading the data of a run needs the second, so nothing here loads numba or numpy.
+"""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[1]
+COMPILED = ("parts", "engine", "games")  # folders with compiled functions
+DECISIVE = (*COMPILED, "play.py", "bots.py", "rules.py", "outcomes.py")  # all that decides what a run finds
+WORDS = "words.py"  # tells a game of a title and decides nothing
+
+
+@cache
+def compiled_digest() -> str:
+    """Names the sources of everything compiled."""
+    return _digest(COMPILED)
+
+
+@cache
+def code_digest() -> str:
+    """Names the sources of everything that decides the outcomes of games."""
+    return _digest(DECISIVE)
+
+
+def decisive_files() -> list[Path]:
+    """The files behind `code_digest`."""
+    return _files(DECISIVE)
+
+
+def _digest(names: tuple[str, ...]) -> str:
+    digest = hashlib.sha256()
+    for path in _files(names):
+        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _files(names: tuple[str, ...]) -> list[Path]:
+    paths = [PACKAGE / name for name in names]
+    return [file for path in paths for file in (sorted(path.rglob("*.py")) if path.is_dir() else [path]) if file.name != WORDS]
