@@ -92,7 +92,7 @@ def show_to_one(state, spell, seat):
 def show_to_all(state, spell):
     """The spell lies open (WB-9)."""
     for seat in range(state.n_seats):
-        state.knows[spell, seat] = True
+        state.knows[spell, seat] = 1
 
 
 @inlined

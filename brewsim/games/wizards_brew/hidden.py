@@ -33,12 +33,12 @@ def shuffle_unknown_spells(state, seat, key):
         state.shuffled[spell] = 0
     for place in range(state.n_deck):
         spell = spell_in_deck(state, place)
-        state.shuffled[spell] = not state.knows[spell, seat]
+        state.shuffled[spell] = 1 - state.knows[spell, seat]
     if not state.revealed:
         for other in range(state.n_seats):
             for place in range(state.n_own[other]):
                 spell = state.own[other, place]
-                state.shuffled[spell] = not state.knows[spell, seat]
+                state.shuffled[spell] = 1 - state.knows[spell, seat]
     for spell in range(N_SPELLS):
         for other in range(MAX_SEATS):
             state.known_before[spell, other] = state.knows[spell, other]

@@ -225,7 +225,7 @@ def item_of(rules, state, action):
         return codes.landmark_item(state.landmark[what])
     if verb == Verb.HOLD:
         return codes.spell_item(state.own[state.seat, state.starting_place])
-    if verb == Verb.SEAL and state.replaced[state.seat, state.starting_place]:
+    if verb == Verb.SEAL and state.replaced[state.seat, state.starting_place] > 0:
         return codes.spell_item(state.own[state.seat, state.starting_place])
     if verb == Verb.SPELL_BID and what != NO_BID:
         return AIMED - codes.spell_item(state.lot)

@@ -83,10 +83,10 @@ def next_starting_spell(state):
 def replace_spells(state, seat):
     """The chosen spells go under the deck, then as many are drawn and must be kept (WB-7)."""
     for place in range(state.n_own[seat]):
-        if state.replaced[seat, place]:
+        if state.replaced[seat, place] > 0:
             bury(state, state.own[seat, place])
     for place in range(state.n_own[seat]):
-        if state.replaced[seat, place]:
+        if state.replaced[seat, place] > 0:
             spell = turn_top(state)
             show_to_one(state, spell, seat)
             state.own[seat, place] = spell

@@ -107,14 +107,14 @@ STATE = np.dtype(
         ("deck", np.int16, (N_SPELLS,)),  # (place) spells face down, a ring: the top is deck[deck_top]
         ("deck_top", np.int16),
         ("n_deck", np.int16),
-        ("knows", np.bool_, (N_SPELLS, MAX_SEATS)),  # (spell, seat) whether the seat knows where it is
+        ("knows", np.int8, (N_SPELLS, MAX_SEATS)),  # (spell, seat) 1 if the seat knows where it is
         ("own", np.int16, (MAX_SEATS, N_SPELLS)),  # (seat, place) spells in the order they came
         ("n_own", np.int16, (MAX_SEATS,)),  # (seat)
         ("cubes", np.int16, (N_SPELLS,)),  # (spell) cubes on it
         ("free", np.int16, (MAX_SEATS,)),  # (seat) cubes not on spells
         # Starting spells.
         ("starting_place", np.int16),  # which of its starting spells the seat decides about
-        ("replaced", np.bool_, (MAX_SEATS, MAX_START)),  # (seat, place) whether this starting spell came by exchange
+        ("replaced", np.int8, (MAX_SEATS, MAX_START)),  # (seat, place) 1 if this starting spell came by exchange
         ("revealed", np.bool_),  # the starting spells have been turned over
         # All auctions.
         ("high", np.int16),  # the highest bid
@@ -196,7 +196,7 @@ STATE = np.dtype(
         ("priorities", np.uint64, (MAX_TOKENS,)),  # of a shuffle
         ("shuffled", np.int16, (MAX_TOKENS,)),  # what a shuffle puts in order, or how many of each kind it does
         ("pool", np.int16, (N_SPELLS,)),  # spells in the order that they are dealt again
-        ("known_before", np.bool_, (N_SPELLS, MAX_SEATS)),  # (spell, seat) `knows` before they are dealt again
+        ("known_before", np.int8, (N_SPELLS, MAX_SEATS)),  # (spell, seat) `knows` before they are dealt again
         ("sealed", np.int16, (MAX_SEATS,)),  # (seat) starting spells that have cubes
     ],
     align=True,
