@@ -1,26 +1,30 @@
 """Wizard's Brew: spells bought with energy make elements, and elements buy ingredients in open auctions; 3 to 6 seats."""
 
-from pathlib import Path
-
 from brewsim.engine.contract import Title, bind
-from brewsim.games.wizards_brew import checking, features, kernel, words
-from brewsim.games.wizards_brew.codes import MOST_ACTIONS
+from brewsim.games.wizards_brew.beliefs import BELIEFS, believe
+from brewsim.games.wizards_brew.checks import INVARIANTS
+from brewsim.games.wizards_brew.codes import ITEM_KINDS, ITEMS, MOST_ACTIONS
+from brewsim.games.wizards_brew.features import FEATURES
 from brewsim.games.wizards_brew.rules import RULES, Values, build
-from brewsim.games.wizards_brew.state import INVARIANTS, ITEM_KINDS, ITEMS, METRICS, PROGRESS, SCORE_SOURCES, STATE
+from brewsim.games.wizards_brew.scoring import METRICS, PROGRESS, SCORE_SOURCES
+from brewsim.games.wizards_brew.state import STATE
+from brewsim.games.wizards_brew.view import VIEW
 
 TITLE = bind(
     Title(
-        name="wizards_brew",
+        package=__name__,
         label="Wizard's Brew",
         clause_prefix="WB",
-        folder=Path(__file__).parent,
         seats=(3, 4, 5, 6),
         default_seats=4,
         rules_dtype=RULES,
         state_dtype=STATE,
+        view_dtype=VIEW,
+        beliefs_dtype=BELIEFS,
         schema=Values,
         build=build,
-        features=features.FEATURES,
+        believe=believe,
+        features=FEATURES,
         items=ITEMS,
         item_kinds=ITEM_KINDS,
         metrics=METRICS,
@@ -29,7 +33,5 @@ TITLE = bind(
         invariants=INVARIANTS,
         max_actions=MOST_ACTIONS,
         cap=20000,
-        modules=(kernel, features, checking),
-        words=words,
     )
 )

@@ -1,92 +1,183 @@
-"""The codes of streams, phases, stages and actions. Imported as a module: `codes.BID` tells what the number means."""
+"""Action codes: how a decision is written as one number, and read again. No other file does arithmetic on codes."""
 
 from enum import IntEnum
 
-from brewsim.games.wizards_brew.rules import MAX_CUBES, MAX_RAISE, N_AREAS, N_ELEMENTS, N_INGREDIENTS, N_SPELLS
-
-# Streams of chance.
-SPELL_STREAM, INGREDIENT_STREAM, LANDMARK_STREAM, FIRST_STREAM, DIE_STREAM = 0, 1, 2, 3, 4
-CONCEAL_SPELLS, CONCEAL_CUBES, CONCEAL_DIE = 0, 1, 2  # of the key that `conceal` is given
-
-
-class Phase(IntEnum):
-    CITY = 0  # where the Horse begins
-    EXCHANGE = 1  # whether one starting spell stays or goes
-    SEAL = 2  # cubes for one starting spell, in secret
-    SPELL_BID = 3  # the one bid for the spell turned up
-    ECHO = 4  # the opponent's spell whose text Echo uses in this phase
-    MIRROR = 5  # the opponent's spell whose symbols Mirror Pool copies
-    DRAW = 6  # a card of choice
-    GIVE = 7  # the card for the owner of Toll
-    SWAP = 8  # Transmute
-    BID = 9  # for an ingredient
-    TAKE = 10  # which ingredient
-    PAY = 11  # which card
-    SECOND = 12  # which second ingredient
-    SCAVENGE = 13  # which of the cards that were paid
-    CONSOLE = 14  # a card of choice for the last to pass
-    MOVE = 15  # the Horse
-    ENERGY = 16  # yellow effects, in any order
-    CLAIM = 17  # the spell that was won: no choice, but the moment at which it counts
+from brewsim.games.wizards_brew.rules import (
+    INGREDIENTS,
+    LANDMARKS,
+    MAX_CUBES,
+    MAX_RAISE,
+    N_AREAS,
+    N_ELEMENTS,
+    N_INGREDIENTS,
+    N_LANDMARKS,
+    N_SPELLS,
+    SPELLS,
+)
+from brewsim.parts.compiling import inlined
 
 
-class Stage(IntEnum):
-    """What the game does by itself next, until somebody has to decide."""
+class Verb(IntEnum):
+    """The first code of each verb; what it is about is added."""
 
-    DECIDE = 0
-    EXCHANGE = 1
-    SEAL = 2
-    ROUND = 3
-    TURN_UP = 4
-    SPELL_BIDDER = 5
-    ELEMENTS = 6
-    PRODUCE = 7
-    COLLECT = 8
-    INGREDIENTS = 9
-    ROLL = 10
-    AUCTION = 11
-    BIDDER = 12
-    WON = 13
-    PAYING = 14
-    AWARD = 15
-    AFTERMATH = 16
-    LEAVE = 17
-    ENERGY = 18
-    YELLOW = 19
-    UPKEEP = 20
+    HORSE = 0  # an area
+    HOLD = HORSE + N_AREAS  # the starting spell in question stays
+    EXCHANGE = HOLD + 1  # it goes
+    SEAL = EXCHANGE + 1  # cubes
+    SPELL_BID = SEAL + MAX_CUBES + 1  # cubes, or NO_BID
+    CLAIM = SPELL_BID + MAX_CUBES + 1  # the spell that was won
+    ECHO = CLAIM + 1  # a spell
+    ECHO_NONE = ECHO + N_SPELLS
+    MIRROR = ECHO_NONE + 1  # a spell
+    DRAW = MIRROR + N_SPELLS  # an element
+    GIVE = DRAW + N_ELEMENTS  # an element
+    SWAP = GIVE + N_ELEMENTS  # two elements: see `swap`
+    SWAP_DONE = SWAP + N_ELEMENTS**2
+    BID = SWAP_DONE + 1  # a raise, or NO_BID
+    EQUAL = BID + MAX_RAISE + 1  # Last Word
+    TAKE = EQUAL + 1  # an ingredient
+    PAY = TAKE + N_INGREDIENTS  # an element
+    SECOND = PAY + N_ELEMENTS  # an ingredient
+    SECOND_NONE = SECOND + N_INGREDIENTS
+    SCAVENGE = SECOND_NONE + 1  # an element
+    SCAVENGE_NONE = SCAVENGE + N_ELEMENTS
+    RENEW = SCAVENGE_NONE + 1  # an own spell
+    KEEP = RENEW + N_SPELLS  # an own spell
+    DRAIN = KEEP + N_SPELLS  # an opponent's spell
+    DISPEL = DRAIN + N_SPELLS  # an opponent's spell
+    DONE = DISPEL + N_SPELLS  # no more yellow effects
+    RECALL = DONE + 1  # an own spell and cubes: see `recall`
+    SHIFT = RECALL + N_SPELLS * (MAX_CUBES + 1)  # two own spells: see `shift`
 
 
-# Action codes: a base plus an area, spell, element, ... Plain integers, because kernels compare them.
-HORSE = 0  # + area
-HOLD = HORSE + N_AREAS  # the starting spell in question stays
-EXCHANGE = HOLD + 1  # it goes
-SEAL = EXCHANGE + 1  # + cubes
-SPELL_BID = SEAL + MAX_CUBES + 1  # + cubes, 0 for a pass
-CLAIM = SPELL_BID + MAX_CUBES + 1  # the spell that was won
-ECHO = CLAIM + 1  # + spell
-ECHO_NONE = ECHO + N_SPELLS
-MIRROR = ECHO_NONE + 1  # + spell
-DRAW = MIRROR + N_SPELLS  # + element
-GIVE = DRAW + N_ELEMENTS  # + element
-SWAP = GIVE + N_ELEMENTS  # + N_ELEMENTS * element given back + element drawn
-SWAP_DONE = SWAP + N_ELEMENTS**2
-BID = SWAP_DONE + 1  # + raise, 0 for a pass
-EQUAL = BID + MAX_RAISE + 1  # Last Word
-TAKE = EQUAL + 1  # + ingredient
-PAY = TAKE + N_INGREDIENTS  # + element
-SECOND = PAY + N_ELEMENTS  # + ingredient
-SECOND_NONE = SECOND + N_INGREDIENTS
-SCAVENGE = SECOND_NONE + 1  # + element
-SCAVENGE_NONE = SCAVENGE + N_ELEMENTS
-RENEW = SCAVENGE_NONE + 1  # + own spell
-KEEP = RENEW + N_SPELLS  # + own spell
-DRAIN = KEEP + N_SPELLS  # + an opponent's spell
-DISPEL = DRAIN + N_SPELLS  # + an opponent's spell
-DONE = DISPEL + N_SPELLS  # no more yellow effects
-RECALL = DONE + 1  # + (MAX_CUBES + 1) * own spell + cubes
-SHIFT = RECALL + N_SPELLS * (MAX_CUBES + 1)  # + N_SPELLS * own spell + own spell: one cube
+NO_BID = 0  # what a bid is about that is a pass
 MOST_ACTIONS = 640  # a yellow turn with every effect at once, whatever the variant
 
-GAVE, GOT = 1, 2  # a spell in a Shift
-BY_NEIGHBOUR, BY_LINE, ANYWHERE, BY_SPELL = 0, 1, 2, 3  # rules by which the Horse moves
-N_MOVES = 4
+ITEMS = (*SPELLS, *INGREDIENTS, *LANDMARKS, "city")
+ITEM_KINDS = ("spell",) * N_SPELLS + ("ingredient",) * N_INGREDIENTS + ("landmark",) * (N_LANDMARKS + 1)
+
+
+@inlined
+def encode(verb, what):
+    """The code of an action."""
+    return verb + what
+
+
+@inlined
+def decode(action):
+    """The verb of an action, and what it is about, or 0. Bids come first, since most options are bids."""
+    if Verb.BID <= action < Verb.EQUAL:
+        return Verb.BID, action - Verb.BID
+    if Verb.SPELL_BID <= action < Verb.CLAIM:
+        return Verb.SPELL_BID, action - Verb.SPELL_BID
+    if action < Verb.HOLD:
+        return Verb.HORSE, action - Verb.HORSE
+    return decode_rare(action)
+
+
+@inlined
+def decode_rare(action):
+    """The same for all other actions, in the order of their codes."""
+    if action < Verb.EXCHANGE:
+        return Verb.HOLD, 0
+    if action < Verb.SEAL:
+        return Verb.EXCHANGE, 0
+    if action < Verb.SPELL_BID:
+        return Verb.SEAL, action - Verb.SEAL
+    if action < Verb.ECHO:
+        return Verb.CLAIM, 0
+    if action < Verb.ECHO_NONE:
+        return Verb.ECHO, action - Verb.ECHO
+    if action < Verb.MIRROR:
+        return Verb.ECHO_NONE, 0
+    if action < Verb.DRAW:
+        return Verb.MIRROR, action - Verb.MIRROR
+    if action < Verb.GIVE:
+        return Verb.DRAW, action - Verb.DRAW
+    if action < Verb.SWAP:
+        return Verb.GIVE, action - Verb.GIVE
+    if action < Verb.SWAP_DONE:
+        return Verb.SWAP, action - Verb.SWAP
+    if action < Verb.BID:
+        return Verb.SWAP_DONE, 0
+    if action < Verb.TAKE:
+        return Verb.EQUAL, 0
+    if action < Verb.PAY:
+        return Verb.TAKE, action - Verb.TAKE
+    if action < Verb.SECOND:
+        return Verb.PAY, action - Verb.PAY
+    if action < Verb.SECOND_NONE:
+        return Verb.SECOND, action - Verb.SECOND
+    if action < Verb.SCAVENGE:
+        return Verb.SECOND_NONE, 0
+    if action < Verb.SCAVENGE_NONE:
+        return Verb.SCAVENGE, action - Verb.SCAVENGE
+    if action < Verb.RENEW:
+        return Verb.SCAVENGE_NONE, 0
+    if action < Verb.KEEP:
+        return Verb.RENEW, action - Verb.RENEW
+    if action < Verb.DRAIN:
+        return Verb.KEEP, action - Verb.KEEP
+    if action < Verb.DISPEL:
+        return Verb.DRAIN, action - Verb.DRAIN
+    if action < Verb.DONE:
+        return Verb.DISPEL, action - Verb.DISPEL
+    if action < Verb.RECALL:
+        return Verb.DONE, 0
+    if action < Verb.SHIFT:
+        return Verb.RECALL, action - Verb.RECALL
+    return Verb.SHIFT, action - Verb.SHIFT
+
+
+@inlined
+def swap(given, drawn):
+    """The code of Transmute: one element goes, another comes."""
+    return encode(Verb.SWAP, N_ELEMENTS * given + drawn)
+
+
+@inlined
+def swapped(what):
+    """What a swap is about: the element given back, the element drawn."""
+    return what // N_ELEMENTS, what % N_ELEMENTS
+
+
+@inlined
+def recall(spell, cubes):
+    """The code of Recall: cubes come back from an own spell."""
+    return encode(Verb.RECALL, (MAX_CUBES + 1) * spell + cubes)
+
+
+@inlined
+def recalled(what):
+    """What a Recall is about: the spell, the cubes."""
+    return what // (MAX_CUBES + 1), what % (MAX_CUBES + 1)
+
+
+@inlined
+def shift(giver, getter):
+    """The code of Shift: a cube goes from one own spell to another."""
+    return encode(Verb.SHIFT, N_SPELLS * giver + getter)
+
+
+@inlined
+def shifted(what):
+    """What a Shift is about: the spell that gives, the spell that gets."""
+    return what // N_SPELLS, what % N_SPELLS
+
+
+@inlined
+def spell_item(spell):
+    """The item that a spell is."""
+    return spell
+
+
+@inlined
+def ingredient_item(ingredient):
+    """The item that an ingredient is."""
+    return N_SPELLS + ingredient
+
+
+@inlined
+def landmark_item(landmark):
+    """The item that a landmark or a city is."""
+    return N_SPELLS + N_INGREDIENTS + landmark

@@ -1,9 +1,9 @@
-"""The element phase: spells make cards, and green texts work."""
+"""The element phase: spells make cards, and green texts work. Clause numbers are those of RULES.md."""
 
-from brewsim.engine.contract import NONE
-from brewsim.games.wizards_brew.codes import Phase, Stage
+from brewsim.games.wizards_brew.components import ask, draw_card, give_card, has_choice_of_cards, return_card
 from brewsim.games.wizards_brew.rules import N_ELEMENTS, WILD
-from brewsim.games.wizards_brew.table import ask, draw_element, first_stack, return_element, stacks_left
+from brewsim.games.wizards_brew.state import Phase, Stage
+from brewsim.games.wizards_brew.texts import echoes
 from brewsim.parts.compiling import compiled, inlined
 
 
@@ -26,7 +26,7 @@ def next_producer(rules, state):
         state.held[seat, spell] += 1
         draw_symbols(rules, state, seat, spell)
         read_green(rules, state, seat, spell)
-    if state.echo_seat == seat and state.echo_spell != NONE:
+    if echoes(state, seat):
         read_green(rules, state, seat, state.echo_spell)
     state.stage = Stage.COLLECT
 
@@ -38,7 +38,7 @@ def draw_symbols(rules, state, seat, spell):
     for element in range(N_ELEMENTS):
         for _ in range(rules.makes[spell, element]):
             if state.stock[element] > 0:
-                draw_element(state, seat, element)
+                draw_card(state, seat, element)
             else:
                 due += 1
     state.draws_due += due
@@ -71,22 +71,13 @@ def collect(rules, state):
     """What the acting player still has to choose, in this order: Mirror Pool, cards of choice, Toll, Transmute (WB-21)."""
     seat = state.acting
     if state.mirrors > 0:
-        for other in range(state.n_seats):
-            for place in range(state.n_own[other]):
-                if other != seat and rules.symbols[state.own[other, place]] > 0:
-                    ask(state, seat, Phase.MIRROR)
-                    return
-        state.mirrors = 0
-    while state.draws_due > 0:
-        stacks = stacks_left(state)
-        if stacks > 1:
-            ask(state, seat, Phase.DRAW)
+        if can_mirror(rules, state, seat):
+            ask(state, seat, Phase.MIRROR)
             return
-        if stacks == 0:
-            state.draws_due = 0
-        else:
-            draw_element(state, seat, first_stack(state))
-            state.draws_due -= 1
+        state.mirrors = 0
+    if has_choice_of_cards(state, seat):
+        ask(state, seat, Phase.DRAW)
+        return
     while state.toll_asked < state.tolls * (state.n_seats - 1):
         other = (seat + 1 + state.toll_asked % (state.n_seats - 1)) % state.n_seats
         state.toll_asked += 1
@@ -100,6 +91,16 @@ def collect(rules, state):
 
 
 @compiled
+def can_mirror(rules, state, seat):
+    """Whether an opponent has a spell with symbols (WB-52)."""
+    for other in range(state.n_seats):
+        for place in range(state.n_own[other]):
+            if other != seat and rules.symbols[state.own[other, place]] > 0:
+                return True
+    return False
+
+
+@compiled
 def copy_symbols(rules, state, spell):
     """Mirror Pool gets the printed cards of an opponent's spell (WB-52)."""
     state.mirrors -= 1
@@ -108,28 +109,32 @@ def copy_symbols(rules, state, spell):
 
 
 @compiled
-def draw_choice(rules, state, element):
+def draw_choice(state, element):
     """One card of choice (WB-20)."""
-    draw_element(state, state.acting, element)
+    draw_card(state, state.acting, element)
     state.draws_due -= 1
     state.stage = Stage.COLLECT
 
 
 @compiled
-def give_toll(rules, state, element):
+def give_toll(state, element):
     """The card that the asked player chose goes to the owner of Toll (WB-53)."""
-    state.hand[state.seat, element] -= 1
-    state.n_hand[state.seat] -= 1
-    state.hand[state.acting, element] += 1
-    state.n_hand[state.acting] += 1
+    give_card(state, state.seat, state.acting, element)
     state.stage = Stage.COLLECT
 
 
 @compiled
-def swap(rules, state, given, drawn):
+def swap(state, given, drawn):
     """Transmute: one card back to its stack, one of another kind instead (WB-51)."""
-    return_element(state, state.acting, given)
-    draw_element(state, state.acting, drawn)
+    return_card(state, state.acting, given)
+    draw_card(state, state.acting, drawn)
     state.cards_drawn[state.acting] -= 1  # it has no card more than before
     state.swaps -= 1
+    state.stage = Stage.COLLECT
+
+
+@compiled
+def end_swaps(state):
+    """No more Transmute (WB-51)."""
+    state.swaps = 0
     state.stage = Stage.COLLECT

@@ -1,15 +1,14 @@
-"""The ingredient phase: the Horse visits areas, and in each an ingredient is auctioned."""
+"""The ingredient phase: the Horse visits areas, and in each an ingredient is auctioned. Clause numbers are those of RULES.md."""
 
 from brewsim.engine.contract import NONE
-from brewsim.games.wizards_brew import codes
-from brewsim.games.wizards_brew.codes import Phase, Stage
-from brewsim.games.wizards_brew.energy_phase import record_round
-from brewsim.games.wizards_brew.rules import ALL_ELEMENTS, CITY, N_AREAS, N_ELEMENTS, N_FACES, N_INGREDIENTS, N_LANDMARKS, STEPS
-from brewsim.games.wizards_brew.table import ask, draw_element, first_stack, return_element, stacks_left
+from brewsim.games.wizards_brew.codes import NO_BID
+from brewsim.games.wizards_brew.components import ask, draw_card, has_choice_of_cards, return_card
+from brewsim.games.wizards_brew.rules import CITY, N_ELEMENTS, N_FACES, N_INGREDIENTS, N_LANDMARKS, TextPhase
+from brewsim.games.wizards_brew.scoring import missing_with, record_round
+from brewsim.games.wizards_brew.state import Phase, Stage
+from brewsim.games.wizards_brew.texts import echoes
 from brewsim.parts.chance import below, draw
 from brewsim.parts.compiling import compiled, inlined
-
-N_STEPS = len(STEPS)
 
 
 @compiled
@@ -19,7 +18,7 @@ def roll(rules, state):
         clear_blue(rules, state, seat)
         for place in range(state.n_own[seat]):
             read_blue(rules, state, seat, state.own[seat, place])
-        if state.echo_seat == seat and state.echo_spell != NONE:
+        if echoes(state, seat):
             read_blue(rules, state, seat, state.echo_spell)
     state.die = rules.die[below(draw(state.die_key, state.rounds), N_FACES)]
     state.visits = 0
@@ -29,7 +28,7 @@ def roll(rules, state):
         ask(state, state.marker, Phase.MOVE)
 
 
-@inlined
+@compiled
 def clear_blue(rules, state, seat):
     """A player without spells: pays in full, with the element that the landmark asks for (WB-26)."""
     state.less[seat] = 0
@@ -42,15 +41,16 @@ def clear_blue(rules, state, seat):
     state.scavenges[seat] = 0
     for ingredient in range(N_INGREDIENTS):
         state.less_for[seat, ingredient] = 0
-    for landmark in range(N_LANDMARKS):
-        state.usable[seat, landmark] = 1 << rules.landmark_element[landmark]
-    state.usable[seat, CITY] = ALL_ELEMENTS
+    for element in range(N_ELEMENTS):
+        for landmark in range(N_LANDMARKS):
+            state.usable[seat, landmark, element] = rules.landmark_element[landmark] == element
+        state.usable[seat, CITY, element] = 1
 
 
 @compiled
 def read_blue(rules, state, seat, spell):
     """The text of a spell in the ingredient phase (WB-56 to WB-63, WB-71)."""
-    if rules.has_text[spell, 1] == 0:
+    if rules.has_text[spell, TextPhase.INGREDIENT] == 0:
         return
     state.less[seat] += rules.less[spell]
     state.less_once[seat] += rules.less_once[spell]
@@ -64,57 +64,71 @@ def read_blue(rules, state, seat, spell):
     for ingredient in range(N_INGREDIENTS):
         state.less_for[seat, ingredient] += rules.less_for[spell, ingredient]
     for landmark in range(N_LANDMARKS):
-        state.usable[seat, landmark] |= rules.stand_ins[spell, rules.landmark_element[landmark]]
+        for element in range(N_ELEMENTS):
+            state.usable[seat, landmark, element] |= rules.stand_ins[spell, rules.landmark_element[landmark], element]
 
 
 @inlined
 def cards_for(state, seat, landmark):
     """The cards of this player that count at such a landmark, or in a city (WB-26)."""
-    mask = state.usable[seat, landmark]
     cards = 0
     for element in range(N_ELEMENTS):
-        cards += state.hand[seat, element] * (mask >> element & 1)
+        cards += state.hand[seat, element] * state.usable[seat, landmark, element]
     return cards
+
+
+@inlined
+def highest_payable(rules, state, seat, purse):
+    """The highest bid that a player can pay where the Horse is, with this many cards that count there (WB-31, WB-57)."""
+    best_less = 0
+    for ingredient in range(N_INGREDIENTS):
+        if state.tokens[state.horse, ingredient] > 0:
+            best_less = max(best_less, state.less_for[seat, ingredient])
+    return purse + state.less[seat] + state.less_once[seat] + best_less if purse >= rules.least_price else 0
 
 
 @compiled
 def start_auction(rules, state):
     """A new auction where the Horse is, of all who have a card, from the player with the marker on (WB-27, WB-32)."""
     landmark = state.landmark[state.horse]
-    colours = state.colours[state.horse]
-    n_in = 0
+    state.n_in = 0
     for seat in range(state.n_seats):
-        cards = cards_for(state, seat, landmark)
-        best_less = 0
-        for ingredient in range(N_INGREDIENTS):
-            best_less = max(best_less, state.less_for[seat, ingredient] * (colours >> ingredient & 1))
-        state.purse[seat] = cards
-        state.limit[seat] = cards + state.less[seat] + state.less_once[seat] + best_less if cards >= rules.least_price else 0
-        state.is_in[seat] = 1 if state.n_hand[seat] > 0 else 0
-        n_in += state.n_hand[seat] > 0
-    state.n_in = n_in
+        state.purse[seat] = cards_for(state, seat, landmark)
+        state.limit[seat] = highest_payable(rules, state, seat, state.purse[seat])
+        state.is_in[seat] = state.n_hand[seat] > 0
+        state.n_in += state.is_in[seat]
     state.high = 0
     state.high_seat = NONE
     state.last_out = NONE
-    state.asked = (state.marker + state.n_seats - 1) % state.n_seats
+    state.bidder = (state.marker + state.n_seats - 1) % state.n_seats
     state.stage = Stage.BIDDER
 
 
 @compiled
-def next_bidder(rules, state):
+def next_bidder(state):
     """Ask the next player who is still in, until one is left who has bid, or nobody (WB-28, WB-29, WB-30)."""
     while True:
         if state.n_in == 0:
             state.stage = Stage.ENERGY
             return
-        if state.n_in == 1 and state.high > 0:
+        if state.n_in == 1 and state.high_seat != NONE:
             state.stage = Stage.WON
             return
-        seat = (state.asked + 1) % state.n_seats
-        state.asked = seat
-        if state.is_in[seat] > 0:
-            ask(state, seat, Phase.BID)
+        state.bidder = (state.bidder + 1) % state.n_seats
+        if state.is_in[state.bidder] > 0:
+            ask(state, state.bidder, Phase.BID)
             return
+
+
+@compiled
+def bid(state, step):
+    """Raise the highest bid, or pass; a bid beyond what one can pay is legal (WB-27, WB-31)."""
+    if step == NO_BID:
+        pass_out(state, state.seat)
+    else:
+        state.high += step
+        become_highest(state, state.seat)
+    state.stage = Stage.BIDDER
 
 
 @inlined
@@ -125,26 +139,24 @@ def pass_out(state, seat):
     state.last_out = seat
 
 
-@compiled
-def bid(rules, state, step):
-    """Raise the highest bid, or pass; a bid beyond what one can pay is legal (WB-27, WB-31)."""
-    seat = state.seat
-    state.stage = Stage.BIDDER
-    if step == 0:
-        pass_out(state, seat)
-    else:
-        state.high += step
-        state.high_seat = seat
-        state.bluffs[seat] += state.high > state.limit[seat]
-
-
-@compiled
-def equal_bid(rules, state):
-    """Last Word: equal the bid of the only rival who is left, and win at once (WB-61)."""
-    seat = state.seat
-    state.equals[seat] -= 1
+@inlined
+def become_highest(state, seat):
+    """The highest bid is this player's, be it a bluff (WB-31)."""
     state.high_seat = seat
     state.bluffs[seat] += state.high > state.limit[seat]
+
+
+@inlined
+def can_equal(state, seat):
+    """Whether Last Word works: against the bid of the only rival who is left (WB-61)."""
+    return (state.equals[seat] > 0) & (state.n_in == 2) & (state.high > 0)
+
+
+@compiled
+def equal_bid(state):
+    """Last Word: equal the bid of the rival, and win at once (WB-61)."""
+    state.equals[state.seat] -= 1
+    become_highest(state, state.seat)
     state.stage = Stage.WON
 
 
@@ -158,8 +170,7 @@ def price_of(rules, state, seat, ingredient):
 @inlined
 def can_take(rules, state, seat, ingredient):
     """Whether the ingredient is here and the winner can pay for it."""
-    is_here = state.colours[state.horse] >> ingredient & 1
-    return (is_here > 0) & (price_of(rules, state, seat, ingredient) <= state.purse[seat])
+    return (state.tokens[state.horse, ingredient] > 0) & (price_of(rules, state, seat, ingredient) <= state.purse[seat])
 
 
 @compiled
@@ -171,13 +182,19 @@ def win(rules, state):
         can_pay = can_pay or can_take(rules, state, seat, ingredient)
     if can_pay:
         ask(state, seat, Phase.TAKE)
-        return
+    else:
+        lose_hand(state, seat)
+        state.failed[seat] += 1
+        state.stage = Stage.AUCTION
+
+
+@compiled
+def lose_hand(state, seat):
+    """All element cards of a player go back to their stacks (WB-34)."""
     for element in range(N_ELEMENTS):
         state.stock[element] += state.hand[seat, element]
         state.hand[seat, element] = 0
     state.n_hand[seat] = 0
-    state.failed[seat] += 1
-    state.stage = Stage.AUCTION
 
 
 @compiled
@@ -194,11 +211,17 @@ def choose_ingredient(rules, state, ingredient):
     state.stage = Stage.PAYING
 
 
+@inlined
+def can_pay_with(state, seat, element):
+    """Whether the winner has a card of this element, and it counts where the Horse is (WB-33)."""
+    return (state.hand[seat, element] > 0) & (state.usable[seat, state.landmark[state.horse], element] > 0)
+
+
 @compiled
-def pay(rules, state, element):
+def pay(state, element):
     """One card of the price (WB-33)."""
     seat = state.high_seat
-    return_element(state, seat, element)
+    return_card(state, seat, element)
     state.purse[seat] -= 1
     state.due -= 1
     state.paid[element] += 1
@@ -208,30 +231,24 @@ def pay(rules, state, element):
 
 
 @compiled
-def continue_paying(rules, state):
+def continue_paying(state):
     """Pay what needs no choice; stop where the winner can choose between elements (WB-33)."""
     seat = state.high_seat
-    mask = state.usable[seat, state.landmark[state.horse]]
-    kinds, last = 0, 0
+    kinds = 0
     for element in range(N_ELEMENTS):
-        if state.hand[seat, element] > 0 and mask >> element & 1:
-            kinds += 1
-            last = element
-    if state.due > 0 and kinds > 1 and state.due < state.purse[seat]:
+        kinds += can_pay_with(state, seat, element)
+    if kinds > 1 and 0 < state.due < state.purse[seat]:
         ask(state, seat, Phase.PAY)
         return
-    if kinds == 1:
-        while state.due > 0:
-            pay(rules, state, last)
     for element in range(N_ELEMENTS):
-        while state.due > 0 and state.hand[seat, element] > 0 and mask >> element & 1:
-            pay(rules, state, element)
+        while state.due > 0 and can_pay_with(state, seat, element):
+            pay(state, element)
     state.stage = Stage.AWARD
 
 
 @compiled
-def take_token(rules, state, seat, ingredient):
-    """An ingredient goes into a cauldron; enough of them win at once (WB-35, WB-43)."""
+def take_ingredient(rules, state, seat, ingredient):
+    """An ingredient goes from the area into a cauldron; enough of them win at once (WB-35, WB-43)."""
     area = state.horse
     state.tokens[area, ingredient] -= 1
     state.n_tokens[area] -= 1
@@ -244,26 +261,29 @@ def take_token(rules, state, seat, ingredient):
     state.missing[seat] = missing_with(rules, state, state.n_different[seat], state.n_total[seat])
     if state.missing[seat] == 0:
         state.over = True
+        state.stage = Stage.DECIDE
         record_round(state)
-
-
-@inlined
-def missing_with(rules, state, different, total):
-    """Ingredients still missing to victory, by the shorter of the two ways (WB-43)."""
-    return max(0, min(rules.to_win_different[state.n_seats] - different, rules.to_win_total[state.n_seats] - total))
 
 
 @compiled
 def award(rules, state):
     """The winner gets the ingredient, and with Double Draught may choose another if there is one left (WB-35, WB-58)."""
     seat = state.high_seat
-    take_token(rules, state, seat, state.taken)
+    take_ingredient(rules, state, seat, state.taken)
     state.auctions[seat, state.landmark[state.horse]] += 1
-    if state.over:
-        state.stage = Stage.DECIDE
-    elif state.seconds[seat] > 0 and state.n_tokens[state.horse] > 0:
-        ask(state, seat, Phase.SECOND)
-    else:
+    if not state.over:
+        if state.seconds[seat] > 0 and state.n_tokens[state.horse] > 0:
+            ask(state, seat, Phase.SECOND)
+        else:
+            start_aftermath(state)
+
+
+@compiled
+def take_second(rules, state, ingredient):
+    """A second ingredient from the same area, without payment (WB-58)."""
+    state.seconds[state.seat] -= 1
+    take_ingredient(rules, state, state.seat, ingredient)
+    if not state.over:
         start_aftermath(state)
 
 
@@ -278,21 +298,7 @@ def start_aftermath(state):
 
 
 @compiled
-def take_second(rules, state, ingredient):
-    """A second ingredient from the same area, without payment (WB-58)."""
-    if ingredient == NONE:
-        start_aftermath(state)
-        return
-    state.seconds[state.seat] -= 1
-    take_token(rules, state, state.seat, ingredient)
-    if state.over:
-        state.stage = Stage.DECIDE
-    else:
-        start_aftermath(state)
-
-
-@compiled
-def aftermath(rules, state):
+def aftermath(state):
     """Scavengers clockwise from the winner, then the consolation of the last to pass (WB-36, WB-62, WB-63)."""
     while state.turns_done < state.n_seats - 1:
         seat = (state.high_seat + 1 + state.turns_done) % state.n_seats
@@ -301,53 +307,55 @@ def aftermath(rules, state):
                 state.picks_left = state.scavenges[seat]
             ask(state, seat, Phase.SCAVENGE)
             return
-        state.picks_left = 0
-        state.turns_done += 1
+        end_scavenging(state)
     if state.acting == NONE and state.last_out != NONE:
         state.acting = state.last_out
         state.draws_due = state.consolation[state.last_out]
-    while state.draws_due > 0:
-        stacks = stacks_left(state)
-        if stacks > 1:
-            ask(state, state.acting, Phase.CONSOLE)
-            return
-        if stacks == 0:
-            state.draws_due = 0
-        else:
-            draw_element(state, state.acting, first_stack(state))
-            state.draws_due -= 1
-    state.stage = Stage.LEAVE
+    if has_choice_of_cards(state, state.acting):
+        ask(state, state.acting, Phase.CONSOLE)
+    else:
+        state.stage = Stage.LEAVE
+
+
+@inlined
+def end_scavenging(state):
+    """The next player may scavenge."""
+    state.picks_left = 0
+    state.turns_done += 1
 
 
 @compiled
-def scavenge(rules, state, element):
-    """Keep one of the cards just paid, or none (WB-63)."""
+def scavenge(state, element):
+    """Keep one of the cards just paid; the first one uses Scavenger up for this round (WB-63)."""
     seat = state.seat
-    state.stage = Stage.AFTERMATH
-    if element == NONE:
-        state.picks_left = 0
-        state.turns_done += 1
-        return
     if state.picks_left == state.scavenges[seat]:
         state.scavenge_times[seat] -= 1
-    draw_element(state, seat, element)
+    draw_card(state, seat, element)
     state.paid[element] -= 1
     state.n_paid -= 1
     state.picks_left -= 1
     if state.picks_left == 0:
-        state.turns_done += 1
+        end_scavenging(state)
+    state.stage = Stage.AFTERMATH
 
 
 @compiled
-def console(rules, state, element):
+def decline_scavenging(state):
+    """Keep no more of the cards just paid (WB-63)."""
+    end_scavenging(state)
+    state.stage = Stage.AFTERMATH
+
+
+@compiled
+def console(state, element):
     """The last to pass draws a card of choice (WB-62)."""
-    draw_element(state, state.seat, element)
+    draw_card(state, state.seat, element)
     state.draws_due -= 1
     state.stage = Stage.AFTERMATH
 
 
 @compiled
-def leave(rules, state):
+def leave(state):
     """The winner takes the marker; after the last area the phase ends, else he moves the Horse (WB-37, WB-38)."""
     state.marker = state.high_seat
     state.visits += 1
@@ -355,58 +363,3 @@ def leave(rules, state):
         state.stage = Stage.ENERGY
     else:
         ask(state, state.marker, Phase.MOVE)
-
-
-@compiled
-def list_moves(rules, state, actions, n, base):
-    """Where the Horse may go: a neighbour, else along straight lines, else anywhere (WB-39, WB-60)."""
-    here = state.horse
-    if state.free_horse[state.seat] == 0:
-        start = n
-        for step in range(N_STEPS):
-            area = rules.neighbours[here, step]
-            actions[n] = base + area
-            n += (area != NONE) & (state.n_tokens[max(0, area)] > 0)
-        if n > start:
-            return n
-        for step in range(N_STEPS):
-            area = first_on_line(rules, state, here, step)
-            actions[n] = base + area
-            n += area != NONE
-        if n > start:
-            return n
-    for area in range(N_AREAS):
-        actions[n] = base + area
-        n += (area != here) & (state.n_tokens[area] > 0)
-    return n
-
-
-@inlined
-def first_on_line(rules, state, here, step):
-    """The first area with ingredients on a straight line, or NONE (WB-39)."""
-    area = rules.neighbours[here, step]
-    while area != NONE and state.n_tokens[area] == 0:
-        area = rules.neighbours[area, step]
-    return area
-
-
-@compiled
-def move_horse(rules, state, area):
-    """The Horse goes to the chosen area, and the next auction begins there; the rule that allowed it is counted (WB-39)."""
-    has_neighbour, on_line, is_neighbour = False, False, False
-    for step in range(N_STEPS):
-        near = rules.neighbours[state.horse, step]
-        if near != NONE and state.n_tokens[near] > 0:
-            has_neighbour = True
-            is_neighbour = is_neighbour or near == area
-        on_line = on_line or first_on_line(rules, state, state.horse, step) == area
-    rule = codes.ANYWHERE
-    if is_neighbour:
-        rule = codes.BY_NEIGHBOUR
-    elif not has_neighbour and on_line:
-        rule = codes.BY_LINE
-    elif state.free_horse[state.seat] > 0:
-        rule = codes.BY_SPELL
-    state.horse_moves[state.seat, rule] += 1
-    state.horse = area
-    state.stage = Stage.AUCTION

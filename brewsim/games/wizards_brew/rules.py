@@ -1,5 +1,6 @@
 """The values of rules.toml: their schema, and the record that the kernel reads."""
 
+from enum import IntEnum
 from typing import Literal, Self
 
 import numpy as np
@@ -7,7 +8,6 @@ from pydantic import Field, create_model, model_validator
 
 from brewsim.engine.contract import NONE, new_record
 from brewsim.engine.schema import RuleModel
-from brewsim.parts.exact import powers
 
 # fmt: off
 SPELLS = (
@@ -30,19 +30,21 @@ MAX_RAISE = 6
 MAX_START = 3  # spells dealt to a player
 MAX_TOKENS = 64  # in the bag
 N_FACES = 6
-ALL_ELEMENTS = 2**N_ELEMENTS - 1
+
+
+class TextPhase(IntEnum):
+    """The phases in which the texts of spells work."""
+
+    ELEMENT = 0
+    INGREDIENT = 1
+    ENERGY = 2
+
 
 # Which effects belong to which phase; a spell's colour says in which phases its text may work.
 ELEMENT_EFFECTS = ("swaps", "mirrors", "tolls", "cards_per_other_spell", "most_resonance", "cards_if_last", "extra_cards")
 INGREDIENT_EFFECTS = ("less", "less_once", "second_ingredients", "free_horse", "equal_bids", "consolation", "scavenges")
 ENERGY_EFFECTS = ("renews", "keeps", "drains", "recalls", "shifts", "dispels", "dispel_cubes")
 STANDING_EFFECTS = ("ward", "echo", "sceptre")
-
-# What bots think of a spell, in element cards a round; six kinds of use, so that a plan can prefer one.
-USES = ("cards", "saving", "colour", "reach", "energy", "control")
-N_USES = len(USES)
-USE_OF_CARDS, USE_OF_SAVING, USE_OF_COLOUR, USE_OF_REACH, USE_OF_ENERGY, USE_OF_CONTROL = range(N_USES)
-LONGEST_GAME = 12  # rounds that bots look ahead at most
 
 RULES = np.dtype(
     [
@@ -54,7 +56,7 @@ RULES = np.dtype(
         *((effect, np.int16, (N_SPELLS,)) for effect in ENERGY_EFFECTS),
         *((effect, np.int16, (N_SPELLS,)) for effect in STANDING_EFFECTS),
         ("less_for", np.int16, (N_SPELLS, N_INGREDIENTS)),  # (spell, ingredient) cards less for it
-        ("stand_ins", np.int16, (N_SPELLS, N_ELEMENTS)),  # (spell, element asked for) mask of elements that also count
+        ("stand_ins", np.int16, (N_SPELLS, N_ELEMENTS, N_ELEMENTS)),  # (spell, element asked for, element) 1 if it also counts
         ("cubes", np.int16),
         ("starting_elements", np.int16),
         ("starting_spells", np.int16),
@@ -74,13 +76,8 @@ RULES = np.dtype(
         ("is_city", np.int16, (N_AREAS,)),  # (area) 1 for a city
         # Derived, so that kernels look up instead of working out.
         ("neighbours", np.int16, (N_AREAS, len(STEPS))),  # (area, direction) the next area, or NONE
-        ("has_text", np.int16, (N_SPELLS, 3)),  # (spell, element / ingredient / energy phase) 1 if an Echo can use it then
+        ("has_text", np.int16, (N_SPELLS, len(TextPhase))),  # (spell, phase of the text) 1 if an Echo can use it then
         ("symbols", np.int16, (N_SPELLS,)),  # (spell) makes over all elements
-        ("worth", np.float64, (N_SPELLS, N_USES)),  # (spell, use) judged worth a round, in cards
-        ("mean_worth", np.float64, (N_USES,)),  # (use) over the spells in the game
-        ("phase_worth", np.float64, (N_SPELLS, 3)),  # (spell, phase) judged worth of the text in one phase, in cards
-        ("life", np.int16, (N_SPELLS, MAX_CUBES + 1)),  # (spell, cubes) rounds that so many cubes last
-        ("annuity", np.float64, (LONGEST_GAME + 1, MAX_CUBES + 1)),  # (rounds expected, life) rounds of use, later ones less likely
     ],
     align=True,
 )
@@ -316,7 +313,6 @@ def build(values: Values) -> np.record:
         _build_spell(rules, s, getattr(values.spells, name))
     rules.symbols[:] = rules.makes.sum(axis=1)
     _build_map(rules, areas_of(values))
-    _judge(rules)
     return rules
 
 
@@ -325,19 +321,17 @@ def _build_spell(rules: np.record, s: int, spell: Spell) -> None:
     rules.energy[s] = spell.energy
     rules.makes[s] = [getattr(spell.makes, symbol) for symbol in (*ELEMENTS, "wild")]
     for effect in (*ELEMENT_EFFECTS, *INGREDIENT_EFFECTS, *ENERGY_EFFECTS, *STANDING_EFFECTS):
-        rules[effect][s] = int(getattr(spell, effect))
+        rules[effect][s] = getattr(spell, effect)
     rules.less_for[s] = [getattr(spell.less_for, name) for name in INGREDIENTS]
-    pair = sum(1 << ELEMENTS.index(element) for element in set(spell.stand_in))
-    for e in range(N_ELEMENTS):
-        rules.stand_ins[s, e] = ALL_ELEMENTS if spell.any_element else pair if pair >> e & 1 else 0
+    for asked, asked_name in enumerate(ELEMENTS):
+        for e, name in enumerate(ELEMENTS):
+            rules.stand_ins[s, asked, e] = spell.any_element or {asked_name, name} <= set(spell.stand_in)
     stands = spell.sceptre or spell.ward
-    rules.has_text[s, 0] = stands or any(getattr(spell, effect) for effect in ELEMENT_EFFECTS)
-    rules.has_text[s, 1] = (
+    rules.has_text[s, TextPhase.ELEMENT] = stands or any(getattr(spell, effect) for effect in ELEMENT_EFFECTS)
+    rules.has_text[s, TextPhase.INGREDIENT] = (
         stands or any(getattr(spell, effect) for effect in INGREDIENT_EFFECTS) or rules.less_for[s].any() or rules.stand_ins[s].any()
     )
-    rules.has_text[s, 2] = stands or any(getattr(spell, effect) for effect in ENERGY_EFFECTS)
-    cubes = np.arange(MAX_CUBES + 1)
-    rules.life[s] = -(-cubes // spell.energy)
+    rules.has_text[s, TextPhase.ENERGY] = stands or any(getattr(spell, effect) for effect in ENERGY_EFFECTS)
 
 
 def _build_map(rules: np.record, areas: list[Area]) -> None:
@@ -346,34 +340,3 @@ def _build_map(rules: np.record, areas: list[Area]) -> None:
     for a, area in enumerate(areas):
         rules.is_city[a] = area.terrain == "city"
         rules.neighbours[a] = [at.get((area.x + dx, area.y + dy), NONE) for dx, dy in STEPS]
-
-
-def _judge(rules: np.record) -> None:
-    """What bots think a spell is worth each round, in element cards. Rough guesses; bots weigh the six uses differently."""
-    wild = 1.3  # a card of choice against one that is given
-    element = (
-        0.3 * rules.swaps
-        + 2.0 * rules.mirrors
-        + 2.5 * rules.tolls
-        + wild * (np.minimum(2 * rules.cards_per_other_spell, rules.most_resonance) + 0.6 * rules.cards_if_last + rules.extra_cards)
-    )
-    saving = 1.3 * rules.less + 1.0 * rules.less_once + 4.0 * rules.second_ingredients
-    colour = 0.25 * rules.less_for.sum(axis=1)
-    counted = np.array([[bin(mask).count("1") for mask in masks] for masks in rules.stand_ins])
-    reach = 0.25 * np.maximum(counted - 1, 0).sum(axis=1) + 0.4 * rules.free_horse
-    draws = 0.5 * rules.consolation + 0.7 * rules.scavenges
-    energy = 0.7 * rules.renews + 0.7 * rules.keeps + 0.5 * rules.drains + 0.3 * rules.recalls + 0.5 * rules.shifts + 0.6 * rules.dispels
-    control = 1.0 * rules.sceptre + 0.7 * rules.equal_bids + 0.6 * rules.free_horse + 0.4 * rules.ward
-    rules.worth[:, USE_OF_CARDS] = rules.makes[:, :WILD].sum(axis=1) + wild * rules.makes[:, WILD] + element + draws + 5.0 * rules.echo
-    rules.worth[:, USE_OF_SAVING] = saving
-    rules.worth[:, USE_OF_COLOUR] = colour
-    rules.worth[:, USE_OF_REACH] = reach
-    rules.worth[:, USE_OF_ENERGY] = energy
-    rules.worth[:, USE_OF_CONTROL] = control
-    rules.mean_worth[:] = rules.worth[rules.in_deck > 0].mean(axis=0)
-    rules.phase_worth[:, 0] = element + 0.1 * rules.sceptre + 0.2 * rules.ward
-    rules.phase_worth[:, 1] = saving + colour + reach + draws + 0.7 * rules.equal_bids + 0.8 * rules.sceptre
-    rules.phase_worth[:, 2] = energy + 0.3 * rules.sceptre + 0.2 * rules.ward
-    for expected in range(LONGEST_GAME + 1):
-        stays = expected / (expected + 1.0)  # the chance that there is one more round
-        rules.annuity[expected] = [0.0, *np.cumsum(powers(stays, MAX_CUBES))]  # Python's sum rounds otherwise from 3.12 on

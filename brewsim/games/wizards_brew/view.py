@@ -1,0 +1,144 @@
+"""What the features of one decision have in common: VIEW, worked out once a decision by `survey`."""
+
+import numpy as np
+
+from brewsim.engine.contract import NONE
+from brewsim.games.wizards_brew.horse import N_STEPS
+from brewsim.games.wizards_brew.rules import CITY, N_AREAS, N_ELEMENTS, N_INGREDIENTS
+from brewsim.games.wizards_brew.scoring import missing_with
+from brewsim.games.wizards_brew.state import Phase
+from brewsim.parts.compiling import compiled, inlined
+
+VIEW = np.dtype(
+    [
+        ("expected", np.int16),  # rounds that the game is expected to last from now
+        ("fade", np.float64),  # what cards are still good for: the way that the leader still has to go, less with more players
+        # Of an auction.
+        ("best_less", np.int16),  # cards that a win costs less with the ingredient that this seat would take here
+        ("best_is_new", np.float64),  # 1 if that ingredient is new in its cauldron
+        ("best_nearing", np.float64),  # the part of what is missing that it makes up
+        ("best_wins", np.float64),  # 1 if a win here wins the game
+        ("pressing", np.float64),  # how near to victory the rivals are who may else win here, from 0 to 1
+        ("rival_wins", np.float64),  # 1 if one of them would win the game here
+        ("cover", np.float64),  # how far rivals can outbid the least raise, each from 0 to 1
+        # Where element cards come or go.
+        ("demand", np.float64, (N_ELEMENTS,)),  # (element) areas that ask for it, near ones more
+        ("top_other", np.int16, (N_ELEMENTS,)),  # (element) the most cards that an opponent has
+    ],
+    align=True,
+)
+
+
+@compiled
+def survey(rules, beliefs, state, view):
+    """How long the game will last, and what the phase of this decision asks for."""
+    phase = state.phase
+    lead = state.missing[0]
+    for seat in range(1, state.n_seats):
+        lead = min(lead, state.missing[seat])
+    view.expected = beliefs.expected[lead]
+    view.fade = beliefs.fade[state.n_seats, lead]
+    if phase == Phase.BID:
+        survey_own_win(rules, beliefs, state, view)
+        survey_rivals(rules, beliefs, state, view)
+    elif is_about_elements(phase):
+        survey_elements(rules, beliefs, state, view)
+
+
+@inlined
+def is_about_elements(phase):
+    """Whether element cards come or go by this decision."""
+    gains = phase == Phase.DRAW or phase == Phase.SWAP or phase == Phase.SCAVENGE or phase == Phase.CONSOLE
+    return gains or phase == Phase.GIVE or phase == Phase.PAY
+
+
+@compiled
+def survey_own_win(rules, beliefs, state, view):
+    """The ingredient that this seat would take: a new one first, unless an old one is much cheaper."""
+    seat = state.seat
+    best, best_less, best_is_new = -np.inf, 0, False
+    for ingredient in range(N_INGREDIENTS):
+        less = state.less_for[seat, ingredient]
+        is_new = state.cauldron[seat, ingredient] == 0
+        value = less + beliefs.new_first * is_new
+        if state.tokens[state.horse, ingredient] > 0 and value > best:
+            best, best_less, best_is_new = value, less, is_new
+    missing = state.missing[seat]
+    left = missing_with(rules, state, state.n_different[seat] + best_is_new, state.n_total[seat] + 1)
+    view.best_less = state.less[seat] + state.less_once[seat] + best_less
+    view.best_is_new = best_is_new
+    view.best_nearing = (missing - left) / missing
+    view.best_wins = wins_in(rules, state, seat, state.horse)
+
+
+@compiled
+def survey_rivals(rules, beliefs, state, view):
+    """What the others who are still in could do here."""
+    pressing, rival_wins, cover = 0.0, 0.0, 0.0
+    for rival in range(state.n_seats):
+        can_win = state.limit[rival] > state.high or (rival == state.high_seat and state.limit[rival] >= state.high)
+        if rival != state.seat and state.is_in[rival] > 0 and can_win:
+            pressing = max(pressing, 1.0 / max(1, state.missing[rival]))
+            cover += max(0.0, min(beliefs.most_edge, state.limit[rival] - state.high - 1)) / beliefs.most_edge
+            if wins_in(rules, state, rival, state.horse):
+                rival_wins = 1.0
+    view.pressing = pressing
+    view.rival_wins = rival_wins
+    view.cover = cover
+
+
+@compiled
+def survey_elements(rules, beliefs, state, view):
+    """How much each element is asked for on the board, and what the opponents have of it."""
+    for element in range(N_ELEMENTS):
+        view.demand[element] = 0.0
+    for area in range(N_AREAS):
+        add_demand(rules, beliefs, state, view, area, beliefs.far_area)
+    if state.horse != NONE:
+        for step in range(N_STEPS):
+            area = rules.neighbours[state.horse, step]
+            if area != NONE:
+                add_demand(rules, beliefs, state, view, area, beliefs.near_area - beliefs.far_area)
+    for element in range(N_ELEMENTS):
+        top = 0
+        for other in range(state.n_seats):
+            if other != state.seat:
+                top = max(top, state.hand[other, element])
+        view.top_other[element] = top
+
+
+@inlined
+def add_demand(rules, beliefs, state, view, area, weight):
+    """An area with ingredients asks for the element of its landmark, the more so if it has something new."""
+    landmark = state.landmark[area]
+    if state.n_tokens[area] > 0 and landmark != CITY:
+        view.demand[rules.landmark_element[landmark]] += weight if has_new(state, state.seat, area) else beliefs.old_area * weight
+
+
+@inlined
+def new_colours(state, seat, area):
+    """The ingredients of an area that this seat does not have, as bits."""
+    return state.colours[area] & ~state.owned_colours[seat]
+
+
+@inlined
+def has_new(state, seat, area):
+    """Whether an area has an ingredient that this seat does not have."""
+    return new_colours(state, seat, area) != 0
+
+
+@inlined
+def has_two_new(state, seat, area):
+    """Whether an area has two different ingredients that this seat does not have: bits are left without the lowest one."""
+    new = new_colours(state, seat, area)
+    return new & (new - 1) != 0
+
+
+@inlined
+def wins_in(rules, state, seat, area):
+    """Whether a win in this area would win the game for a seat: with one ingredient, or with two by Double Draught."""
+    different, total = state.n_different[seat] + has_new(state, seat, area), state.n_total[seat] + 1
+    if state.seconds[seat] > 0 and state.n_tokens[area] > 1:
+        different += has_two_new(state, seat, area)
+        total += 1
+    return missing_with(rules, state, different, total) == 0
