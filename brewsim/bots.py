@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, check_name, unknown
-from brewsim.rules import explain, read_toml
+from brewsim.reading import read_toml
+from brewsim.rules import explain
 
 DEFAULT_BOT = "greedy"
 
