@@ -24,6 +24,7 @@ from brewsim.rules import PRINTED, Rules, explain, load_rules
 DEFAULT_GAMES = 100_000
 MAX_GAMES = 10**10
 MAX_LISTED = 1000  # of each list in an experiment file
+MAX_SEATINGS = 20  # numbers of seats in it
 MAX_CASES = 10_000
 ALL_ITEMS = "all"
 MAX_SEED = 2**63 - 1
@@ -40,7 +41,7 @@ class ExperimentFile(BaseModel):
     question: str = ""
     games: int = Field(default=DEFAULT_GAMES, ge=1, le=MAX_GAMES)  # of each case
     seed: int = Field(default=0, ge=0, le=MAX_SEED)
-    seats: int | Annotated[list[int], Field(max_length=MAX_LISTED)] | None = None  # default: the title's usual number
+    seats: int | Annotated[list[int], Field(max_length=MAX_SEATINGS)] | None = None  # default: the title's usual number
     lineups: list[str | list[str]] = Field(
         default=[DEFAULT_BOT], min_length=1, max_length=MAX_LISTED
     )  # a bot for all seats, or bots by seat
