@@ -13,13 +13,19 @@ import typer
 from brewsim.errors import BadInput, shorten
 
 MAX_JOBS = 256
+MAX_SEATS = 20  # more than any title has
 MAX_LEVELS = 100  # of folders in each other
 
 
-def _check_jobs(jobs: int | None) -> int | None:
-    if jobs is not None and not 1 <= jobs <= MAX_JOBS:
-        raise BadInput(f"--jobs {shorten(str(jobs))}: 1 to {MAX_JOBS}")
-    return jobs
+def _up_to(most: int) -> Callable[[typer.CallbackParam, int | None], int | None]:
+    """The check of a flag that takes a number from 1 to `most`."""
+
+    def check(flag: typer.CallbackParam, number: int | None) -> int | None:
+        if number is not None and not 1 <= number <= most:
+            raise BadInput(f"--{flag.name} {shorten(str(number))}: 1 to {most}")
+        return number
+
+    return check
 
 
 def check_folder(folder: Path | None) -> Path | None:
@@ -31,10 +37,10 @@ def check_folder(folder: Path | None) -> Path | None:
 
 Title = Annotated[str, typer.Argument(metavar="TITLE", help="A title; `brewsim games` lists them.")]
 TitleOrFile = Annotated[str, typer.Argument(metavar="TITLE_OR_FILE", help="A title, or an experiment file (.toml).")]
-Seats = Annotated[int | None, typer.Option("--seats", help="Number of seats.")]
+Seats = Annotated[int | None, typer.Option("--seats", callback=_up_to(MAX_SEATS), help="Number of seats.")]
 Lineup = Annotated[str | None, typer.Option("--lineup", help="Bots by seat, a,b,c; one name for all seats.")]
 Variant = Annotated[Path | None, typer.Option("--variant", help="A variant file: a title and what changes.")]
-Jobs = Annotated[int | None, typer.Option("-j", "--jobs", callback=_check_jobs, help="Workers; all cores by default.")]
+Jobs = Annotated[int | None, typer.Option("-j", "--jobs", callback=_up_to(MAX_JOBS), help="Workers; all cores by default.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
