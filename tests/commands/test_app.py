@@ -1,5 +1,6 @@
 """The program as it is started: help, version, what it loads, how it ends."""
 
+import errno
 import os
 import shlex
 import signal
@@ -128,3 +129,22 @@ def test_whoever_stops_a_run_is_told_what_is_safe_and_how_to_go_on(tmp_path, sto
     assert "were there already" in done.stdout
     assert {path: path.stat().st_mtime_ns for path in kept} == kept
     assert [path.name for path in tmp_path.iterdir()] == ["my run"]
+
+
+def test_an_error_of_the_disk_is_one_line(brewsim, monkeypatch):
+    def fail(*arguments: object, **keywords: object) -> None:
+        raise OSError(errno.EIO, "Input/output error", "runs/x")
+
+    monkeypatch.setattr("brewsim.runner.prepare", fail)
+    done = brewsim("run", "brew_crafters")
+    assert (done.returncode, done.stderr) == (2, "brewsim: runs/x: Input/output error\n")
+
+
+def test_an_interrupt_after_playing_tells_that_all_is_safe(brewsim, monkeypatch, tmp_path):
+    def interrupt(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("brewsim.stats.summary.summarize", interrupt)
+    done = brewsim("run", "brew_crafters", "-n", "2", "--seats", "2", "-j", "1", "-o", str(tmp_path / "r"))
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr.startswith(f"Interrupted: 2 of 2 games are safe in {tmp_path / 'r'}. To go on:\n")

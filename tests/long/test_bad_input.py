@@ -173,11 +173,11 @@ FRAGMENTS = [
     "9" * 30, "9" * 5000, "nan", "inf", "1e400", "0x", "[" * 1000, ".".join("a" * 50), ".".join("a" * 5000),
 ]
 LINES = [
-    "title = 1", "title = 'brew'", "games = 0", "games = 1e3", "seats = []", "seats = [2, 2]", "seats = 9", "blank = []",
-    "blank = ['farm']", "lineups = [[]]", "lineups = ['greedy', 'greedy']", "lineups = [['greedy', 'rush']]", "without = ['all']", "without = ['farm', 'farm']",
-    "baseline = false", "[set]", "[bots.b]", "[bots.'../b']", "[variants.a]", "[variants.'a/b']", '[variants."a\\nb"]',
-    "[variants.printed]", f"[variants.{'x' * 100}]", '"game.target_rep" = 15', "game.target_rep = 15", "'game.target_rep' = 99999", "plan = ''",
-    "weights = { x = 1 }", "temperature = -1.0", "temperature = 1e308", "question = \"two\\nlines\"",
+    "title = 1", "title = 'brew'", "games = 0", "games = 1e3", "seats = []", "seats = [2, 2]", "seats = 9", "blank = ['farm']",
+    "lineups = [[]]", "lineups = ['greedy', 'greedy']", "lineups = [['greedy', 'rush']]", "without = ['all']", "without = ['ale', 'ale']",
+    "baseline = false", "[set]", "[bots.b]", "[bots.'../b']", "plan = ''", "weights = { x = 1 }", "temperature = -1.0", "blank = []",
+    "[variants.a]", "[variants.'a/b']", '[variants."a\\nb"]', "[variants.printed]", f"[variants.{'x' * 100}]", "question = \"two\\nlines\"",
+    '"game.target_rep" = 15', "game.target_rep = 15", "'game.target_rep' = 99999",
 ]
 USES = [
     "run FILE", "run brew_crafters --variant FILE", "compare FILE", "compare brew_crafters FILE", "cards FILE", "replay FILE",
