@@ -139,6 +139,7 @@ def read_experiment(title_or_file: str) -> tuple[str, ExperimentFile]:
     path = Path(title_or_file)
     if path.suffix != ".toml":
         load_title(title_or_file)  # says which titles there are
+    check_folder_name("experiment", path.stem)
     try:
         return path.stem, ExperimentFile.model_validate(read_toml(path))
     except ValidationError as error:

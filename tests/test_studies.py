@@ -76,7 +76,7 @@ def test_items_are_blanked_in_one_way_only():
 
 
 def test_a_study_of_a_file_that_is_no_folder_name_is_refused(tmp_path):
-    with pytest.raises(BadInput, match=r"experiment 'cards_\.\.': its name cannot be that of a folder"):
+    with pytest.raises(BadInput, match=r"experiment '\.\.': its name cannot be that of a folder"):
         card_study(str(write(tmp_path / "...toml", 'title = "brew_crafters"\n')))
 
 

@@ -282,11 +282,15 @@ def test_rules_games_and_replay(house, words):
     enter(house, words)
 
 
-runs = st.lists(mostly(st.sampled_from(["../run", "../run/", "../run/parts/.."]), folders), max_size=3)
+runs = mostly(st.sampled_from(["../run", "../run/", "../run/parts/.."]), folders)
+READING = {
+    "report": command("report", st.lists(runs, max_size=3), o=folders, out=folders),
+    "verify": command("verify", st.lists(runs, max_size=2), repair=None, j=small, json=None),
+}
 
 
 @many
-@given(st.one_of(*(command(name, runs, o=folders, out=folders) for name in ("report", "verify") if name in app.COMMANDS)))
+@given(st.one_of(*(entered for name, entered in READING.items() if name in app.COMMANDS)))
 def test_report_and_verify(house, words):
     enter(house, words)
 
