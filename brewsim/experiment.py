@@ -42,9 +42,8 @@ class ExperimentFile(BaseModel):
     games: int = Field(default=DEFAULT_GAMES, ge=1, le=MAX_GAMES)  # of each case
     seed: int = Field(default=0, ge=0, le=MAX_SEED)
     seats: int | Annotated[list[int], Field(max_length=MAX_SEATINGS)] | None = None  # default: the title's usual number
-    lineups: list[str | list[str]] = Field(
-        default=[DEFAULT_BOT], min_length=1, max_length=MAX_LISTED
-    )  # a bot for all seats, or bots by seat
+    # A bot for all seats, or bots by seat.
+    lineups: list[str | list[str]] = Field(default=[DEFAULT_BOT], min_length=1, max_length=MAX_LISTED)
     rotate: bool = False  # move the bots of a lineup on by one seat with every game
     baseline: bool = True  # play the printed rules too
     variants: dict[str, dict[str, Any]] = Field(default={}, max_length=MAX_LISTED)  # name -> changes by path
@@ -170,10 +169,10 @@ def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] =
     lineups = [make_lineup(title, names, bots, file.rotate) for names in seatings]
     cases = [Case(*which) for which in itertools.product(rules, lineups, restricted)]
     names = [case.name for case in cases]
-    for case_name in names:
-        check_folder_name("case", case_name)
     if len(set(names)) < len(names):
         raise BadInput(f"the same case is listed twice: {next(name for name in names if names.count(name) > 1)}")
+    for case in names:
+        check_folder_name("case", case)
     return Experiment(name, file.question, title, file.games, file.seed, tuple(cases), bots)
 
 
