@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, check_name, unknown
-from brewsim.rules import Rules, explain, flatten, read_toml
+from brewsim.reading import read_toml
+from brewsim.rules import Rules, explain, flatten
 
 DEFAULT_BOT = "greedy"
 BELIEFS = "beliefs"  # the table of bots.toml with what all bots of the title believe, unless they say otherwise

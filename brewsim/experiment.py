@@ -9,19 +9,23 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from brewsim.bots import DEFAULT_BOT, Bot, Lineup, bad_seats, make_lineup, read_bots
 from brewsim.engine.contract import Title
-from brewsim.errors import BadInput, check_name, unknown
+from brewsim.errors import BadInput, check_folder_name, check_name, unknown
 from brewsim.games import TITLES, load_title
 from brewsim.parts.sources import code_digest
-from brewsim.rules import PRINTED, Rules, explain, load_rules, read_toml
+from brewsim.reading import read_toml
+from brewsim.rules import PRINTED, Rules, explain, load_rules
 
 DEFAULT_GAMES = 100_000
 MAX_GAMES = 10**10
+MAX_LISTED = 1000  # of each list in an experiment file
+MAX_SEATINGS = 20  # numbers of seats in it
+MAX_CASES = 10_000
 ALL_ITEMS = "all"
 MAX_SEED = 2**63 - 1
 NOT_DECISIVE = ("name", "question", "versions", "machine", "digest", "chunk", "command")  # keys of a manifest that change no outcome
@@ -37,13 +41,15 @@ class ExperimentFile(BaseModel):
     question: str = ""
     games: int = Field(default=DEFAULT_GAMES, ge=1, le=MAX_GAMES)  # of each case
     seed: int = Field(default=0, ge=0, le=MAX_SEED)
-    seats: int | list[int] | None = None  # default: the title's usual number
-    lineups: list[str | list[str]] = Field(default=[DEFAULT_BOT], min_length=1)  # a bot for all seats, or bots by seat
+    seats: int | Annotated[list[int], Field(max_length=MAX_SEATINGS)] | None = None  # default: the title's usual number
+    # A bot for all seats, or bots by seat.
+    lineups: list[str | list[str]] = Field(default=[DEFAULT_BOT], min_length=1, max_length=MAX_LISTED)
     rotate: bool = False  # move the bots of a lineup on by one seat with every game
     baseline: bool = True  # play the printed rules too
-    variants: dict[str, dict[str, Any]] = {}  # name -> changes by path
-    without: list[str] = []  # items that one seat of each game may not use: a case each, beside the free one; "all" is every item
-    bots: dict[str, dict[str, Any]] = {}  # own bots, as in bots.toml
+    variants: dict[str, dict[str, Any]] = Field(default={}, max_length=MAX_LISTED)  # name -> changes by path
+    # Items that one seat of each game may not use: a case each, beside the free one; "all" is every item.
+    without: list[str] = Field(default=[], max_length=MAX_LISTED)
+    bots: dict[str, dict[str, Any]] = Field(default={}, max_length=MAX_LISTED)  # own bots, as in bots.toml
 
 
 @dataclass(frozen=True)
@@ -132,6 +138,7 @@ def read_experiment(title_or_file: str) -> tuple[str, ExperimentFile]:
     path = Path(title_or_file)
     if path.suffix != ".toml":
         load_title(title_or_file)  # says which titles there are
+    check_folder_name("experiment", path.stem)
     try:
         return path.stem, ExperimentFile.model_validate(read_toml(path))
     except ValidationError as error:
@@ -148,17 +155,24 @@ def override(file: ExperimentFile, **values: Any) -> ExperimentFile:
 
 def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] = ()) -> Experiment:
     """Work out the cases. `variants` given by the caller take the place of the file's, without the baseline."""
+    check_folder_name("experiment", name)
     title = load_title(file.title)
     bots = read_bots(title, file.bots)
     rules = list(variants)
     if not rules:
         rules = [load_rules(title.name)] if file.baseline or not file.variants else []
         rules += [_named_variant(title, name, changes) for name, changes in file.variants.items()]
-    lineups = [make_lineup(title, names, bots, file.rotate) for names in _lineups(title, file)]
-    cases = [Case(*which) for which in itertools.product(rules, lineups, [None, *_restricted_items(title, file)])]
+    seatings, restricted = _lineups(title, file), [None, *_restricted_items(title, file)]
+    n_cases = len(rules) * len(seatings) * len(restricted)
+    if n_cases > MAX_CASES:
+        raise BadInput(f"{n_cases:,} cases: variants, lineups, seats and restricted items are multiplied out; at most {MAX_CASES:,}")
+    lineups = [make_lineup(title, names, bots, file.rotate) for names in seatings]
+    cases = [Case(*which) for which in itertools.product(rules, lineups, restricted)]
     names = [case.name for case in cases]
     if len(set(names)) < len(names):
         raise BadInput(f"the same case is listed twice: {next(name for name in names if names.count(name) > 1)}")
+    for case in names:
+        check_folder_name("case", case)
     return Experiment(name, file.question, title, file.games, file.seed, tuple(cases), bots)
 
 

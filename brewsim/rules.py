@@ -1,6 +1,5 @@
 """Rules as data: read a title's rules.toml with the source of each value, patch it into a variant, build the record."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -11,8 +10,9 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from brewsim.engine.contract import Title
-from brewsim.errors import BadInput, unknown
+from brewsim.errors import BadInput, check_folder_name, shorten, unknown
 from brewsim.games import load_title
+from brewsim.reading import read_toml
 
 BASES = ("printed", "inferred", "assumed")
 PROVENANCE_KEYS = ("source", "basis", *BASES)
@@ -71,18 +71,6 @@ def flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, A
             yield f"{prefix}{key}", value
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """The tables of a TOML file the user names; a file that is missing or malformed is a bad input."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise BadInput(f"no such file: {path}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path} cannot be read: {error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path} is not valid TOML: {error}") from None
-
-
 def split_provenance(
     table: Mapping[str, Any], where: str = "", basis: str = "", source: str = ""
 ) -> tuple[dict[str, Any], list[RuleValue]]:
@@ -130,7 +118,7 @@ def load_rules(title_name: str, changes: Mapping[str, Any] | None = None, varian
         For an unknown path or item, a wrong type or an impossible value.
     """
     title = load_title(title_name)
-    changes = dict(flatten(changes or {}))
+    changes = _by_path(changes or {})
     printed = printed_rules(title_name)[0]
     nested = _deep_copy(printed)
     paths = {**dict(flatten(printed)), BLANK: []}
@@ -163,13 +151,16 @@ def read_variant(path: Path, title_name: str | None = None) -> Rules:
         raise BadInput(f"{path} is a variant of '{file.title}', not of '{title_name}'")
     if path.stem == PRINTED:
         raise BadInput(f"{path}: '{PRINTED}' is the name of the unchanged rules; give the file another one")
+    check_folder_name("variant", path.stem)
+    if file.blank and BLANK in file.set:
+        raise BadInput(f"{path}: {BLANK} is set twice")
     return load_rules(file.title, file.set | ({BLANK: file.blank} if file.blank else {}), path.stem)
 
 
 def explain(error: ValidationError, allowed_keys: Any = ()) -> str:
     """The first problem of a pydantic error as one line: where, what was given, what is allowed."""
     first = error.errors(include_url=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
+    where = shorten(".".join(str(part) for part in first["loc"]))
     if first["type"] == "extra_forbidden":
         return str(unknown("key", where, allowed_keys)) if allowed_keys else f"unknown key '{where}'"
     if first["type"] == "missing":
@@ -177,7 +168,17 @@ def explain(error: ValidationError, allowed_keys: Any = ()) -> str:
     message = first["msg"].removeprefix("Value error, ")
     if first["type"] == "value_error":
         return f"{where}: {message}" if where else message
-    return f"{where} = {first['input']!r}: {message[0].lower()}{message[1:]}"
+    return f"{where} = {shorten(repr(first['input']))}: {message[0].lower()}{message[1:]}"
+
+
+def _by_path(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Changes by dotted path. A path can be written in two ways, dotted and as tables; both at once are refused."""
+    found: dict[str, Any] = {}
+    for path, value in flatten(changes):
+        if path in found:
+            raise BadInput(f"{shorten(path)} is set twice")
+        found[path] = value
+    return found
 
 
 def _validate(title: Title, nested: dict[str, Any]) -> Any:
@@ -190,11 +191,14 @@ def _validate(title: Title, nested: dict[str, Any]) -> Any:
 def _items(title: Title, names: Any) -> list[str]:
     """These items of the title, in its order."""
     if not isinstance(names, list):
-        raise BadInput(f"{BLANK} = {names!r}: a list of items")
+        raise BadInput(f"{BLANK} = {shorten(repr(names))}: a list of items")
     for name in names:
         if name not in title.items:
             raise unknown(f"item of {title.name}", str(name), title.items)
-    return [item for item in title.items if item in names]
+    blank = [item for item in title.items if item in names]
+    if len(blank) == len(title.items):
+        raise BadInput(f"{BLANK}: all {len(blank)} items of {title.name}; leave at least one, or no game is played to its end")
+    return blank
 
 
 def _deep_copy(table: Mapping[str, Any]) -> dict[str, Any]:

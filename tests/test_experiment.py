@@ -69,6 +69,8 @@ def test_own_bots_play(tmp_path):
         ('title = "brew_crafters"\n[bots.me]\nplan = "Odd."\nweights = { blind = nan }', "bot 'me': weights.blind = nan: .*finite"),
         ('title = "brew_crafters"\n[bots.me]\nplan = "Odd."\nweights = { blind = "1" }', "bot 'me': weights.blind = '1': .*valid number"),
         ('title = "brew_crafters"\nlineups = ["rush", "rush"]', "listed twice"),
+        (f'title = "brew_crafters"\nlineups = {["rush"] * 1001}', "lineups.*at most 1000 items"),
+        (f'title = "brew_crafters"\nseats = {[2] * 20}\nlineups = {["rush"] * 550}', "11,000 cases: .* at most 10,000"),
         ('title = "brew_crafters"\n[variants.printed]\n"game.target_rep" = 5', "is not 'printed'"),
         ('title = "brew_crafters"\n[variants."a/b"]\n"game.target_rep" = 5', "letters, digits"),
         ('title = "brew_crafters"\n[variants.x]\n"game.target" = 5', "did you mean 'game.target_rep'"),

@@ -23,6 +23,7 @@ LAYERS = [
     ["games"],
     ["engine"],
     ["parts"],
+    ["reading"],
     ["errors"],
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

@@ -85,6 +85,8 @@ def test_a_variant_may_leave_items_blank(tmp_path):
         ("title = 'brew_crafters'\n[set]\n'game.target_rep' = 1.5", "game.target_rep = 1.5.*valid integer"),
         ("title = 'brew_crafters'\nblank = ['frm']", "unknown item of brew_crafters 'frm'; did you mean 'farm'"),
         ("title = 'brew_crafters'\n[set]\nblank = 'farm'", "blank = 'farm': a list of items"),
+        ("title = 'brew_crafters'\n[set]\n'game.target_rep' = 18\ngame.target_rep = 15", "game.target_rep is set twice"),
+        ("title = 'brew_crafters'\nblank = ['farm']\n[set]\nblank = ['ale']", "blank is set twice"),
         ("title = ", "not valid TOML"),
         ("title = 'chess'", "unknown title 'chess'"),
     ],
@@ -92,6 +94,20 @@ def test_a_variant_may_leave_items_blank(tmp_path):
 def test_a_bad_variant_says_what_is_wrong(tmp_path, text, complaint):
     with pytest.raises(BadInput, match=complaint):
         read_variant(variant(tmp_path, text))
+
+
+def test_a_variant_is_named_by_a_file_that_can_be_a_folder(tmp_path):
+    path = tmp_path / "two\nlines.toml"
+    path.write_text("title = 'brew_crafters'")
+    with pytest.raises(BadInput, match="no line breaks"):
+        read_variant(path)
+
+
+def test_some_item_is_left_to_play_with():
+    items = list(load_rules("brew_crafters").title.items)
+    assert load_rules("brew_crafters", {"blank": items[1:]}).blank == items[1:]
+    with pytest.raises(BadInput, match="all 18 items of brew_crafters; leave at least one"):
+        load_rules("brew_crafters", {"blank": items})
 
 
 def test_a_variant_of_another_title_is_refused(tmp_path):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from brewsim.errors import BadInput
-from brewsim.studies import CARD_GAMES, card_study, comparison, parse_setting, sweep
+from brewsim.studies import CARD_GAMES, card_study, comparison, sweep
 
 PATH = "game.target_rep"
 
@@ -61,12 +61,23 @@ def test_an_experiment_with_variants_of_its_own(study, short):
         ("brew_crafters", [PATH], "path=value"),
         ("brew_crafters", [f"{PATH}=high"], "target_rep"),
         ("brew_crafters", ["game.target_reb=3"], "game.target_rep"),
+        ("brew_crafters", [f"{PATH}=15", f"{PATH}=18"], "game.target_rep is set twice"),
         ("brew_grafters", [f"{PATH}=18"], "brew_grafters"),
     ],
 )
 def test_what_a_comparison_refuses(base, settings, message):
     with pytest.raises(BadInput, match=message):
         comparison(base, [], settings)
+
+
+def test_items_are_blanked_in_one_way_only():
+    with pytest.raises(BadInput, match="--set blank and --blank: give one of them"):
+        comparison("brew_crafters", [], ['blank=["farm"]'], ["ale"])
+
+
+def test_a_study_of_a_file_that_is_no_folder_name_is_refused(tmp_path):
+    with pytest.raises(BadInput, match=r"experiment '\.\.': its name cannot be that of a folder"):
+        card_study(str(write(tmp_path / "...toml", 'title = "brew_crafters"\n')))
 
 
 def test_two_variants_of_one_name_are_refused(short, tmp_path):
@@ -97,6 +108,16 @@ def test_what_a_sweep_refuses(text):
         sweep("brew_crafters", text)
 
 
+def test_a_sweep_is_not_over_lists():
+    with pytest.raises(BadInput, match="slot_costs is a list"):
+        sweep("brew_baron", "brewhouse.slot_costs=[1],[2]")
+
+
+def test_a_value_too_long_for_a_folder_is_refused():
+    with pytest.raises(BadInput, match="too long for a folder"):
+        sweep("brew_crafters", f"cards.farm.name=a,{'b' * 300}")
+
+
 def test_a_card_study_plays_every_item_or_those_named():
     experiment = card_study("brew_crafters", seats=2)
     assert [case.without for case in experiment.cases] == [None, *experiment.title.items]
@@ -104,10 +125,3 @@ def test_a_card_study_plays_every_item_or_those_named():
     assert [case.without for case in card_study("brew_crafters", ["ale"], games=5).cases] == [None, "ale"]
     with pytest.raises(BadInput, match="'aile'.*ale"):
         card_study("brew_crafters", ["aile"])
-
-
-def test_settings_are_toml_values_or_words():
-    assert parse_setting("a.b=[1, 2]") == ("a.b", [1, 2])
-    assert parse_setting("a=true") == ("a", True)
-    assert parse_setting('a="x y"') == ("a", "x y")
-    assert parse_setting("tie=all_tied") == ("tie", "all_tied")

@@ -1,6 +1,5 @@
 """The command line: all commands, and how each of them ends."""
 
-import os
 import signal
 import sys
 from collections.abc import Callable
@@ -10,8 +9,11 @@ from typing import Annotated, NoReturn
 import typer
 
 from brewsim.commands import play, report, show, speed
-from brewsim.commands.console import complain
-from brewsim.errors import BadInput
+from brewsim.commands.console import OutputError, complain, guarded_streams
+from brewsim.errors import BadInput, shorten
+from brewsim.reading import MAX_TEXT
+
+INTERRUPTED, CLOSED_PIPE = 130, 141  # as shells count them: 128 and the number of the signal
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "games": show.games,
@@ -46,23 +48,45 @@ def brewsim(
 
 def main() -> NoReturn:
     """Run the command line. Bad input ends with one line and code 2, never with a traceback."""
-    signal.signal(signal.SIGTERM, _interrupt)
+    signal.signal(signal.SIGTERM, _terminate)
+    is_closed = sys.stdout is None
+    with guarded_streams():
+        code = complain("standard output is closed") if is_closed else _answer(sys.argv[1:])
+    sys.exit(code)
+
+
+def _answer(words: list[str]) -> int:
+    """Do what the words say; the exit code."""
     try:
-        code = app(standalone_mode=False)
+        _check_words(words)
+        code = app(words, standalone_mode=False) or 0
+        sys.stdout.flush()
     except BadInput as error:
         code = complain(str(error))
+    except OutputError as error:
+        code = CLOSED_PIPE if isinstance(error.__cause__, BrokenPipeError) else complain(str(error))
     except (typer.Abort, KeyboardInterrupt):
-        code = 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+        code = INTERRUPTED
+    except OSError as error:
+        code = complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except Exception as error:
         if not hasattr(error, "format_message"):  # not one of click's own
             raise
         message = str(error.format_message()).replace("\n", " ")
         code = complain(message) if message else 2  # without a command the help is all there is to say
-    sys.exit(code or 0)
+    return int(code)
 
 
-def _interrupt(signum: int, frame: object) -> NoReturn:
-    raise KeyboardInterrupt
+def _check_words(words: list[str]) -> None:
+    """Refuse arguments that no file, name or number is made of."""
+    for word in words:
+        if len(word) > MAX_TEXT:
+            raise BadInput(f"the argument {shorten(word)} has {len(word):,} characters; at most {MAX_TEXT:,}")
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            raise BadInput(f"the argument {shorten(word)} is not UTF-8") from None
+
+
+def _terminate(signum: int, frame: object) -> NoReturn:
+    sys.exit(128 + signum)

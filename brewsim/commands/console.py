@@ -1,9 +1,13 @@
-"""The two streams of a command: results for people or pipes, and what happens meanwhile."""
+"""The two streams of a command: results for people or pipes, and what happens meanwhile. Neither ends in a traceback."""
 
+import codecs
+import io
+import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from typing import Any, TextIO
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
@@ -11,6 +15,7 @@ from rich.text import Text
 
 NOTICE_SECONDS = 1.5  # loading from the cache is faster
 PIPE_WIDTH = 240  # a pipe has no width of its own
+SUBSTITUTES = {"±": "+-", "…": "..."}
 
 PLAIN: dict[str, Any] = {"highlight": False, "markup": False, "emoji": False, "soft_wrap": True}  # text is printed as it is
 
@@ -20,9 +25,93 @@ if not out.is_terminal:
     out.width = PIPE_WIDTH
 
 
+class OutputError(Exception):
+    """Standard output takes no more: its disk is full, its reader is gone, or it was never open."""
+
+
+class _Output:
+    """Stands for a stream and says by an error of its own that it cannot be written; other libraries would end the program."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+    def write(self, text: str) -> int:
+        """Write, or say why not."""
+        try:
+            return self.stream.write(text)
+        except OSError as error:
+            raise self.failed(error) from error
+
+    def flush(self) -> None:
+        """Flush, or say why not."""
+        try:
+            self.stream.flush()
+        except OSError as error:
+            raise self.failed(error) from error
+
+    def failed(self, error: OSError) -> OutputError:
+        """The error to raise. What is left in the buffer goes nowhere, or Python would try again at the end."""
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.stream.fileno())
+        return OutputError(f"standard output cannot be written: {error.strerror}")
+
+
+class _Messages(_Output):
+    """Stands for a stream whose failure is nobody's concern: what is left out are messages."""
+
+    def write(self, text: str) -> int:
+        """Write if it can be written."""
+        with suppress(OutputError):
+            super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush if it can be written."""
+        with suppress(OutputError):
+            super().flush()
+
+
+def _substitute(error: UnicodeError) -> tuple[str, int]:
+    """What is printed where the encoding of a terminal or pipe lacks a character."""
+    assert isinstance(error, UnicodeEncodeError)
+    lacking = error.object[error.start : error.end]
+    return "".join(SUBSTITUTES.get(character, ascii(character)[1:-1]) for character in lacking), error.end
+
+
+codecs.register_error("brewsim", _substitute)
+
+
+@contextmanager
+def guarded_streams() -> Iterator[None]:
+    """Streams that print every character or a substitute, and fail by an OutputError or not at all.
+
+    A stream that is closed is opened on nothing, or the next file of data would get its number.
+    """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="brewsim")
+    with redirect_stdout(_Output(sys.stdout)), redirect_stderr(_Messages(sys.stderr)):
+        yield
+
+
+def one_line(text: str) -> str:
+    """Text with line breaks and other control characters made visible.
+
+    >>> print(one_line("two\\nlines, 5 ± 1"))
+    two\\nlines, 5 ± 1
+    """
+    return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)
+
+
 def complain(line: str) -> int:
     """Print a bad input as one line; the exit code."""
-    err.print(f"brewsim: {line}", style="red" if err.is_terminal else None)
+    err.print(f"brewsim: {one_line(line)}", style="red" if err.is_terminal else None)
     return 2
 
 

@@ -10,21 +10,37 @@ from typing import Annotated, Any
 
 import typer
 
-from brewsim.errors import BadInput
+from brewsim.errors import BadInput, shorten
+
+MAX_JOBS = 256
+MAX_SEATS = 20  # more than any title has
+MAX_LEVELS = 100  # of folders in each other
 
 
-def _check_jobs(jobs: int | None) -> int | None:
-    if jobs is not None and jobs < 1:
-        raise BadInput(f"--jobs {jobs}: at least 1")
-    return jobs
+def _up_to(most: int) -> Callable[[typer.CallbackParam, int | None], int | None]:
+    """The check of a flag that takes a number from 1 to `most`."""
+
+    def check(flag: typer.CallbackParam, number: int | None) -> int | None:
+        if number is not None and not 1 <= number <= most:
+            raise BadInput(f"--{flag.name} {shorten(str(number))}: 1 to {most}")
+        return number
+
+    return check
+
+
+def check_folder(folder: Path | None) -> Path | None:
+    """The folder for output, unless it is too deep to be made."""
+    if folder is not None and len(folder.parts) > MAX_LEVELS:
+        raise BadInput(f"--out {shorten(str(folder))}: {len(folder.parts):,} folders in each other; at most {MAX_LEVELS}")
+    return folder
 
 
 Title = Annotated[str, typer.Argument(metavar="TITLE", help="A title; `brewsim games` lists them.")]
 TitleOrFile = Annotated[str, typer.Argument(metavar="TITLE_OR_FILE", help="A title, or an experiment file (.toml).")]
-Seats = Annotated[int | None, typer.Option("--seats", help="Number of seats.")]
+Seats = Annotated[int | None, typer.Option("--seats", callback=_up_to(MAX_SEATS), help="Number of seats.")]
 Lineup = Annotated[str | None, typer.Option("--lineup", help="Bots by seat, a,b,c; one name for all seats.")]
 Variant = Annotated[Path | None, typer.Option("--variant", help="A variant file: a title and what changes.")]
-Jobs = Annotated[int | None, typer.Option("-j", "--jobs", callback=_check_jobs, help="Workers; all cores by default.")]
+Jobs = Annotated[int | None, typer.Option("-j", "--jobs", callback=_up_to(MAX_JOBS), help="Workers; all cores by default.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -38,30 +54,32 @@ class Playing:
     seed: Annotated[int | None, typer.Option("--seed", help="Seed of the whole series of games.")] = None
     rotate: Annotated[bool | None, typer.Option("--rotate/--no-rotate", help="Move the bots on by one seat with every game.")] = None
     jobs: Jobs = None
-    folder: Annotated[Path | None, typer.Option("-o", "--out", help="Folder for the data; runs/NAME/DIGEST by default.")] = None
+    folder: Annotated[
+        Path | None, typer.Option("-o", "--out", callback=check_folder, help="Folder for the data; runs/NAME/DIGEST by default.")
+    ] = None
     as_json: Json = False
 
     def keys(self) -> dict[str, Any]:
         """These flags as keys of an experiment file."""
-        return {
-            "games": self.games,
-            "seats": self.seats,
-            "lineups": lineups(self.lineup),
-            "seed": self.seed,
-            "rotate": self.rotate,
-        }
+        return {"games": self.games, "seats": self.seats, "lineups": lineups(self.lineup), "seed": self.seed, "rotate": self.rotate}
 
-    def command(self, name: str, *arguments: object, **own: Any) -> list[str]:
-        """The words that play the same run again; `own` are the flags that only this command has."""
-        played = {"games": self.games, "seats": self.seats, "lineup": self.lineup, "seed": self.seed, "rotate": self.rotate}
-        words = ["brewsim", name, *map(str, arguments)]
-        for flag, value in {**own, **played}.items():
+    def command(self, name: str, *arguments: object, **own: object) -> list[str]:
+        """The words that play the same run again, in the same folder; `own` are the flags that only this command has."""
+        words = ["brewsim", name, *map(_word, arguments)]
+        flags = own | {"games": self.games, "seats": self.seats, "lineup": self.lineup, "seed": self.seed, "rotate": self.rotate}
+        for flag, value in (flags | {"out": self.folder}).items():
             if isinstance(value, bool):
                 words.append(f"--{flag}" if value else f"--no-{flag}")
             elif value is not None:
                 for one in value if isinstance(value, list) else [value]:
                     words += [f"--{flag}", str(one)]
         return words
+
+
+def _word(argument: object) -> str:
+    """An argument of a command. A file whose name begins with a dash is no flag."""
+    text = str(argument)
+    return f"./{text}" if text.startswith("-") else text
 
 
 def takes_playing_flags(command: Callable[..., None]) -> Callable[..., None]:

@@ -4,6 +4,9 @@ import shlex
 import shutil
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,25 +43,20 @@ def run(
 ) -> None:
     """Run a title with defaults, or an experiment file; flags override the file."""
     from brewsim.experiment import make_experiment, override, read_experiment
-    from brewsim.results import open_run, reading
     from brewsim.rules import read_variant
-    from brewsim.runner import prepare
     from brewsim.stats.summary import summarize
 
     name, file = read_experiment(title_or_file)
     file = override(file, **flags.keys())
-    variants = [read_variant(variant, file.title)] if variant else []
-    command = flags.command("run", title_or_file, variant=variant)
-    plan = prepare(make_experiment(name, file, variants), flags.folder, command=shlex.join(command))
-    played, seconds = _play(plan, flags.jobs, backend)
-    with reading([open_run(plan.folder)]):
-        summaries = summarize(plan.folder)
+    experiment = make_experiment(name, file, [read_variant(variant, file.title)] if variant else [])
+    with _played(experiment, flags, flags.command("run", title_or_file, variant=variant), backend) as done:
+        summaries = summarize(done.plan.folder)
     if flags.as_json:
-        print_json(run_as_json(plan, summaries, played, seconds))
+        print_json(run_as_json(done.plan, summaries, done.new, done.seconds))
     else:
-        print_run(plan, summaries, played, seconds)
+        print_run(done.plan, summaries, done.new, done.seconds)
     if with_report:
-        make_report([plan.folder], None, err if flags.as_json else out)
+        make_report([done.plan.folder], None, err if flags.as_json else out)
 
 
 @takes_playing_flags
@@ -70,14 +68,12 @@ def compare(
     blank: Annotated[list[str] | None, typer.Option("--blank", help="An item that nobody may use, in the same variant.")] = None,
 ) -> None:
     """What variants change, measure by measure, on the same shuffles and dice."""
-    from brewsim.results import reading
     from brewsim.stats.variants import compare_all
     from brewsim.studies import comparison
 
     experiment = comparison(base, variants or [], settings or [], blank or [], **flags.keys())
-    results = _play_study(experiment, flags, flags.command("compare", base, *(variants or []), set=settings, blank=blank))
-    with reading([results]):
-        differences = compare_all(results)
+    with _played(experiment, flags, flags.command("compare", base, *(variants or []), set=settings, blank=blank)) as done:
+        results, differences = done.results, compare_all(done.results)
     if flags.as_json:
         print_json({"out": str(results.folder), "differences": differences.to_dicts()})
         return
@@ -93,14 +89,12 @@ def sweep(
     flags: Playing,
 ) -> None:
     """How the game answers to one rule: every measure over a range of values."""
-    from brewsim.results import reading
     from brewsim.stats.variants import response
     from brewsim.studies import sweep as make_sweep
 
     experiment, path = make_sweep(title, setting, **flags.keys())
-    results = _play_study(experiment, flags, flags.command("sweep", title, set=setting))
-    with reading([results]):
-        curve = response(results, path)
+    with _played(experiment, flags, flags.command("sweep", title, set=setting)) as done:
+        results, curve = done.results, response(done.results, path)
     if flags.as_json:
         print_json({"out": str(results.folder), "path": path, "response": curve.to_dicts()})
         return
@@ -115,15 +109,13 @@ def cards(
     items: Annotated[str | None, typer.Option("--items", help="Items a,b,c; all by default.")] = None,
 ) -> None:
     """How strong every item is: as observed, adjusted, and by restricted play."""
-    from brewsim.results import reading
     from brewsim.stats.cards import card_strength
     from brewsim.studies import card_study
 
     chosen = [item.strip() for item in items.split(",")] if items else []
     experiment = card_study(title_or_file, chosen, **flags.keys())
-    results = _play_study(experiment, flags, flags.command("cards", title_or_file, items=items))
-    with reading([results]):
-        strength = card_strength(results)
+    with _played(experiment, flags, flags.command("cards", title_or_file, items=items)) as done:
+        results, strength = done.results, card_strength(done.results)
     if chosen:
         strength = strength.filter(strength["item"].is_in(chosen))
     if flags.as_json:
@@ -134,24 +126,39 @@ def cards(
     out.print(f"Data: {results.folder}")
 
 
-def _play(plan: "Run", jobs: int | None, backend: str = "threading") -> tuple[int, float]:
-    """Play a run with a bar on a terminal; the games that were played now, and the seconds."""
-    from brewsim.runner import execute, warm_up
+@dataclass(frozen=True)
+class Played:
+    """A run that is complete."""
 
-    start, safe, played = time.perf_counter(), 0, 0
+    plan: "Run"
+    results: "Results"
+    new: int  # games that were played now; the others were there already
+    seconds: float
+
+
+@contextmanager
+def _played(experiment: "Experiment", flags: Playing, command: list[str], backend: str = "threading") -> Iterator[Played]:
+    """Play an experiment and hand over what it made, to be read. Whoever interrupts either is told what is safe."""
+    from brewsim.results import open_run, reading
+    from brewsim.runner import execute, prepare, warm_up
+
+    plan = prepare(experiment, flags.folder, command=shlex.join(command))
+    start, safe, new = time.perf_counter(), 0, 0
     try:
         with notice_compiling():
             warm_up(plan)
         with progress("playing", plan.games, SpeedColumn()) as advance:
-            for done, is_new in execute(plan, jobs or shared.cores(), backend):
+            for done, is_new in execute(plan, flags.jobs or shared.cores(), backend):
                 advance(done, is_new)
                 safe += done
-                played += done if is_new else 0
-    except KeyboardInterrupt:
+                new += done if is_new else 0
+        results = open_run(plan.folder)
+        with reading([results]):
+            yield Played(plan, results, new, time.perf_counter() - start)
+    except (KeyboardInterrupt, SystemExit):
         err.print(f"Interrupted: {safe:,} of {plan.games:,} games are safe in {plan.folder}. To go on:")
         err.print("  " + shlex.join([*_program(), *sys.argv[1:]]))
         raise
-    return played, time.perf_counter() - start
 
 
 def _program() -> list[str]:
@@ -160,13 +167,3 @@ def _program() -> list[str]:
     if Path(called).name == "__main__.py":
         return [sys.executable, "-m", "brewsim"]
     return ["brewsim"] if shutil.which("brewsim") == called else [called]
-
-
-def _play_study(experiment: "Experiment", flags: Playing, command: list[str]) -> "Results":
-    """Play the experiment of a study and open what it made."""
-    from brewsim.results import open_run
-    from brewsim.runner import prepare
-
-    plan = prepare(experiment, flags.folder, command=shlex.join(command))
-    _play(plan, flags.jobs)
-    return open_run(plan.folder)

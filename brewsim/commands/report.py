@@ -8,11 +8,14 @@ import typer
 from rich.console import Console
 
 from brewsim.commands.console import out
+from brewsim.commands.flags import check_folder
 
 
 def report(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of runs, all of one title.")],
-    folder: Annotated[Path | None, typer.Option("-o", "--out", help="Folder for the report; reports/NAME by default.")] = None,
+    folder: Annotated[
+        Path | None, typer.Option("-o", "--out", callback=check_folder, help="Folder for the report; reports/NAME by default.")
+    ] = None,
 ) -> None:
     """What runs have found, as one HTML page with its figures and tables."""
     make_report(runs, folder, out)

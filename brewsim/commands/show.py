@@ -80,9 +80,9 @@ def replay(
 ) -> None:
     """One game in words, every decision with what the bot gained."""
     from brewsim.experiment import MAX_GAMES, make_experiment, override, read_experiment
+    from brewsim.reading import parse_settings
     from brewsim.replay import replay as tell
     from brewsim.rules import load_rules, read_variant
-    from brewsim.studies import parse_setting
 
     if not 0 <= game < MAX_GAMES:
         raise BadInput(f"--game {game}: at least 0 and less than {MAX_GAMES}")
@@ -90,7 +90,7 @@ def replay(
         raise BadInput("--variant and --set: give one of them")
     name, file = read_experiment(title)
     file = override(file, games=1, seats=seats, seed=seed, lineups=flags.lineups(lineup), rotate=rotate)
-    rules = read_variant(variant, file.title) if variant else load_rules(file.title, dict(parse_setting(text) for text in settings or []))
+    rules = read_variant(variant, file.title) if variant else load_rules(file.title, parse_settings(settings or []))
     case = make_experiment(name, file, [rules]).cases[0]
     for line in tell(case.rules, case.lineup, game, seed):
         out.print(line)

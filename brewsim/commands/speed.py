@@ -1,6 +1,5 @@
 """Commands about speed: compile in advance, measure the kernels."""
 
-import math
 from dataclasses import asdict
 from typing import Annotated
 
@@ -12,6 +11,8 @@ from brewsim.commands.console import notice_compiling, out, progress
 from brewsim.commands.tables import new_table, print_json
 from brewsim.errors import BadInput
 
+MAX_SECONDS = 3600
+
 
 def compile_titles(
     titles: Annotated[list[str] | None, typer.Argument(metavar="[TITLE]...", help="Titles; all of them by default.")] = None,
@@ -22,11 +23,11 @@ def compile_titles(
 
     from brewsim.games import TITLES, load_title
 
-    chosen = titles or list(TITLES)
+    chosen = list(dict.fromkeys(titles or TITLES))
     for title in chosen:
         load_title(title)
     with progress("compiling", len(chosen), TextColumn("titles")) as advance:
-        work = joblib.Parallel(n_jobs=jobs or flags.cores(), return_as="generator_unordered", batch_size=1)
+        work = joblib.Parallel(n_jobs=min(jobs or flags.cores(), len(chosen)), return_as="generator_unordered", batch_size=1)
         for _ in work(joblib.delayed(_compile)(title) for title in chosen):
             advance(1, True)
 
@@ -41,8 +42,8 @@ def bench(
     from brewsim.bench import bench as measure
     from brewsim.games import TITLES
 
-    if not 0 < seconds < math.inf:
-        raise BadInput(f"--seconds {seconds}: more than 0, and finite")
+    if not 0 < seconds <= MAX_SECONDS:
+        raise BadInput(f"--seconds {seconds}: more than 0, and at most {MAX_SECONDS:,}")
     speeds = [measure(name, seats, seconds, notice_compiling) for name in ([title] if title else TITLES)]
     if as_json:
         print_json(asdict(speeds[0]) if title else [asdict(speed) for speed in speeds])

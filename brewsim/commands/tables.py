@@ -28,7 +28,16 @@ def new_table(*columns: str, title: str) -> Table:
 
 
 def print_json(value: Any) -> None:
-    sys.stdout.write(json.dumps(value, indent=1) + "\n")
+    """Print strict JSON, which knows no NaN and no infinity: they are null."""
+    sys.stdout.write(json.dumps(_finite(value), indent=1, allow_nan=False) + "\n")
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(inner) for inner in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def join(values: Sequence[Any]) -> str:

@@ -2,7 +2,12 @@
 
 import pytest
 
+from brewsim.games import load_title
+
 pytestmark = pytest.mark.compiled_only
+
+BLANK_ALL = [word for item in load_title("brew_crafters").items for word in ("--blank", item)]
+LONG_BOTS = [letter * 60 for letter in "abcd"]
 
 
 @pytest.mark.parametrize(
@@ -17,7 +22,7 @@ pytestmark = pytest.mark.compiled_only
         (["run", "brew_crafters", "--games", "many"], "'--games': Input should be a valid integer"),
         (["run", "brew_crafters", "--seed", "-1"], "greater than or equal to 0"),
         (["run", "brew_crafters", "--gams", "5"], "No such option"),
-        (["run", "brew_crafters", "-j", "0"], "--jobs 0: at least 1"),
+        (["run", "brew_crafters", "-j", "0"], "--jobs 0: 1 to 256"),
         (["run", "brew_crafters", "--backend", "dask"], "unknown backend 'dask'; allowed: threading, loky"),
         (["run", "bad_experiment.toml"], "unknown key 'game'; did you mean 'games'?"),
         (["run", "no_seats.toml"], "seats = []: at least one of 2, 3, 4"),
@@ -32,13 +37,13 @@ pytestmark = pytest.mark.compiled_only
         (["replay", "brew_crafters", "--game", "99999999999999999999"], "at least 0 and less than"),
         (["bench", "brew_crafters", "--seats", "9"], "not played with 9 seats"),
         (["bench", "--seconds", "0"], "more than 0"),
-        (["bench", "--seconds", "nan"], "more than 0, and finite"),
+        (["bench", "--seconds", "nan"], "more than 0, and at most 3,600"),
         (["shuffle"], "No such command"),
         (["compare", "brew_crafters"], "nothing to compare with brew_crafters"),
         (["compare", "brew_crafters", "--set", "game.target_reb=18"], "did you mean 'game.target_rep'?"),
         (["compare", "brew_crafters", "--blank", "brewmeister"], "unknown item of brew_crafters 'brewmeister'; did you mean 'brewmaster'?"),
         (["compare", "brew_crafters", "nowhere.toml"], "no such file: nowhere.toml"),
-        (["compare", "brew_crafters", "--set", "game.target_rep=18", "-j", "0"], "--jobs 0: at least 1"),
+        (["compare", "brew_crafters", "--set", "game.target_rep=18", "-j", "0"], "--jobs 0: 1 to 256"),
         (["sweep", "brew_crafters", "--set", "game.target_rep=18"], "at least two values"),
         (["sweep", "brew_crafters", "--set", 'blank=["farm"],["ale"]'], "unknown rule of brew_crafters 'blank'"),
         (["sweep", "brew_crafters"], "Missing option '--set'"),
@@ -47,6 +52,37 @@ pytestmark = pytest.mark.compiled_only
         (["report", "nowhere"], "nowhere holds no run"),
         (["compile", "chess"], "unknown title 'chess'"),
         (["report"], "Missing argument 'RUN...'"),
+        (["compile", "-j", "500"], "--jobs 500: 1 to 256"),
+        (["run", "brew_crafters", "-j", "9" * 4000], "1 to 256"),
+        (["run", "brew_crafters", "-n", "9" * 4000], "less than or equal to 10000000000"),
+        (["bench", "brew_crafters", "--seats", "9" * 4000], "1 to 20"),
+        (["run", "brew_crafters", "--seats", "1000000000"], "--seats 1000000000: 1 to 20"),
+        (["run", "brew_crafters", "-n", "9" * 5000], "has 5,000 characters; at most 4,096"),
+        (["run", "x" * 300 + ".toml"], "File name too long"),
+        (["run", "brew_crafters", "-o", "x" * 300], "File name too long"),
+        (["run", "brew_crafters", "-o", "x/" * 2000], "2,000 folders in each other; at most 100"),
+        (["report", "r", "-o", "x/" * 2000], "2,000 folders in each other; at most 100"),
+        (["report", "x" * 300], "File name too long"),
+        (["run", "...toml"], "experiment '..': its name cannot be that of a folder"),
+        (["run", "digits.toml"], "digits.toml: a number of more than 19 digits"),
+        (["run", "deep.toml"], "deep.toml: tables and lists stand in each other; at most 16 levels"),
+        (["run", "two_lines.toml"], "variant 'two\\nlines': a name has letters"),
+        (["run", "long_name.toml"], "at most 64 of them"),
+        (["run", "long_case.toml"], "its name is too long for a folder; at most 200 bytes"),
+        (["run", "many.toml"], "20,000 cases"),
+        (["run", "brew_crafters", "--variant", "twice.toml"], "cards.farm.copies is set twice"),
+        (["run", "brew_crafters", "--variant", "two\nlines.toml"], "variant 'two\\nlines': its name cannot be that of a folder"),
+        (["rules", "brew_crafters", "--variant", "digits.toml"], "more than 19 digits"),
+        (["compare", "brew_crafters", "--set", "game.target_rep=" + "9" * 4000], "more than 19 digits"),
+        (["compare", "brew_crafters", "--set", "game.target_rep=" + "[" * 1000 + "]" * 1000], "at most 16 levels"),
+        (["compare", "brew_crafters", "--set", "game.target_rep=18\ngame.hand_limit=3"], "no line breaks"),
+        (["compare", "brew_crafters", "--set", "game.target_rep=18", "--set", "game.target_rep=19"], "game.target_rep is set twice"),
+        (["compare", "brew_crafters", *BLANK_ALL], "all 18 items of brew_crafters; leave at least one"),
+        (["replay", "brew_crafters", "--set", "game.target_rep=18", "--set", "game.target_rep=19"], "game.target_rep is set twice"),
+        (["sweep", "brew_crafters", "--set", "game.target_rep=1..1000000000"], "1,000,000,000 values; at most 100"),
+        (["sweep", "brew_crafters", "--set", "game.target_rep=1..99999999999999999999"], "more than 19 digits"),
+        (["bench", "--seconds", "1e300"], "at most 3,600"),
+        (["rules", "\udcff"], "the argument \\udcff is not UTF-8"),
     ],
 )
 def test_bad_input_is_one_line_and_leaves_nothing(brewsim, tmp_path, monkeypatch, arguments, complaint):
@@ -60,6 +96,18 @@ def test_bad_input_is_one_line_and_leaves_nothing(brewsim, tmp_path, monkeypatch
         ("unknown", '"cards.frm.copies" = 1'),
     ):
         (tmp_path / f"{name}.toml").write_text(f'title = "brew_crafters"\n[set]\n{value}\n')
+    for name, lines in (
+        ("..", ""),
+        ("digits", f"games = {'9' * 5000}"),
+        ("deep", f"lineups = {'[' * 1000}{']' * 1000}"),
+        ("two_lines", '[variants."two\\nlines"]'),
+        ("long_name", f"[variants.{'x' * 300}]"),
+        ("long_case", f"seats = 4\nlineups = [{LONG_BOTS}]\n" + "".join(f"[bots.{bot}]\nplan = 'Any.'\n" for bot in LONG_BOTS)),
+        ("many", f"seats = {[2] * 20}\nlineups = {['greedy'] * 1000}"),
+        ("twice", '[set]\n"cards.farm.copies" = 1\ncards.farm.copies = 2'),
+        ("two\nlines", ""),
+    ):
+        (tmp_path / f"{name}.toml").write_text(f'title = "brew_crafters"\n{lines}\n')
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters" / "a.txt").write_text("Dear publisher")
     before = sorted(tmp_path.rglob("*"))

@@ -1,11 +1,13 @@
 """What is printed while a command works."""
 
 import io
+import json
+import math
 
 from rich.console import Console
 from rich.progress import ProgressColumn, Task
 
-from brewsim.commands import console
+from brewsim.commands import console, tables
 
 
 def test_the_bar_counts_what_was_there_but_not_in_its_speed(monkeypatch):
@@ -21,3 +23,20 @@ def test_the_bar_counts_what_was_there_but_not_in_its_speed(monkeypatch):
         advance(30, False)
         advance(30, False)
     assert (tasks[-1].completed, tasks[-1].speed) == (60, None)
+
+
+def test_names_are_printed_as_they_are(capsys):
+    """A folder may be called like a style or a picture of rich."""
+    console.out.print("v[red].toml [/x] :smile:")
+    assert capsys.readouterr().out == "v[red].toml [/x] :smile:\n"
+
+
+def test_a_complaint_is_one_line_whatever_it_repeats(capsys):
+    assert console.complain("no such file: a\nb\x1b[31m\udcff") == 2
+    assert capsys.readouterr().err == "brewsim: no such file: a\\nb\\x1b[31m\\udcff\n"
+
+
+def test_json_is_strict(capsys):
+    tables.print_json({"a": [1.5, math.nan, (math.inf, None)], "b": {"c": -math.inf, "d": "NaN"}})
+    printed = capsys.readouterr().out
+    assert json.loads(printed, parse_constant=lambda name: name) == {"a": [1.5, None, [None, None]], "b": {"c": None, "d": "NaN"}}

@@ -1,4 +1,4 @@
-"""Speed: what `bench` measures."""
+"""Speed: what `bench` measures, and what `compile` starts."""
 
 import json
 
@@ -17,3 +17,15 @@ def test_bench_measures(ok):
 def test_bench_without_a_title_measures_all(ok, monkeypatch):
     monkeypatch.setattr("brewsim.games.TITLES", ("brew_crafters",))
     assert [speed["title"] for speed in json.loads(ok("bench", "--seconds", "0.1", "--json"))] == ["brew_crafters"]
+
+
+def test_compile_starts_no_more_workers_than_titles(ok, monkeypatch):
+    started = []
+
+    def parallel(n_jobs: int, **options: object) -> object:
+        started.append(n_jobs)
+        return lambda tasks: list(tasks)
+
+    monkeypatch.setattr("joblib.Parallel", parallel)
+    ok("compile", "brew", "brew_crafters", "brew", "-j", "200")
+    assert started == [2]

@@ -1,0 +1,161 @@
+"""Text of the user's becomes values here: files in TOML, and what stands behind `--set`. Each bound is named once."""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from brewsim.errors import BadInput, shorten
+
+MAX_FILE = 1_000_000  # bytes of a file
+MAX_TEXT = 4096  # characters of one text, in a file or on the command line
+MAX_DIGITS = 19  # of an integer: as many as 64 bits have
+MAX_DEPTH = 16  # of tables and lists in each other
+MAX_DOTS = 100  # in a line of a file: the parser's time grows with the square of the levels of a dotted key
+MAX_VALUES = 100  # of one sweep
+MAX_SHOWN_PATH = 300  # characters of a path that a message repeats
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The tables of a TOML file the user names; a file that is missing, malformed or out of bounds is a bad input."""
+    where = shorten(str(path), MAX_SHOWN_PATH)
+    try:
+        if path.exists() and not path.is_file():  # to open a pipe would wait for a writer
+            raise BadInput(f"{where} is not a file")
+        with open(path, "rb") as file:
+            content = file.read(MAX_FILE + 1)
+        if len(content) > MAX_FILE:
+            raise BadInput(f"{where} is too large; at most {MAX_FILE:,} bytes")
+        return parse_toml(content.decode("utf-8"), where)
+    except FileNotFoundError:
+        raise BadInput(f"no such file: {where}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{where} cannot be read: it is not UTF-8 text") from None
+    except OSError as error:
+        raise BadInput(f"{where} cannot be read: {error.strerror}") from None
+
+
+def parse_toml(text: str, where: str) -> dict[str, Any]:
+    """The tables of a text in TOML, within bounds; `where` is what a message calls it."""
+    try:
+        return _load(text, where)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{where} is not valid TOML: {shorten(str(error))}") from None
+
+
+def parse_setting(text: str) -> tuple[str, Any]:
+    """A change 'path=value'; the value as in TOML, or a bare word.
+
+    >>> parse_setting("end.reputation=18"), parse_setting("rulings.tie=shared")
+    (('end.reputation', 18), ('rulings.tie', 'shared'))
+    """
+    path, value = _split_setting(text)
+    return path, _parse_value(value, text)
+
+
+def parse_settings(texts: Sequence[str]) -> dict[str, Any]:
+    """Changes 'path=value' by path."""
+    changes: dict[str, Any] = {}
+    for text in texts:
+        path, value = parse_setting(text)
+        if path in changes:
+            raise BadInput(f"--set {shorten(text)}: {path} is set twice")
+        changes[path] = value
+    return changes
+
+
+def parse_sweep(text: str) -> tuple[str, list[Any]]:
+    """A rule and its values, 'path=1..8' or 'path=2,3,5'.
+
+    >>> parse_sweep("end.reputation=17..19"), parse_sweep("rulings.tie=shared,none")
+    (('end.reputation', [17, 18, 19]), ('rulings.tie', ['shared', 'none']))
+    """
+    path, listed = _split_setting(text)
+    span = re.fullmatch(r"(-?[1-9][0-9]*|0)\.\.(-?[1-9][0-9]*|0)", listed)
+    if span:
+        first, last = (_parse_value(end, text) for end in span.groups())
+        _check_number_of_values(last - first + 1, text)
+        return path, list(range(first, last + 1))
+    values = _parse_values(listed, text)
+    _check_number_of_values(len(values), text)
+    if len({str(value) for value in values}) < len(values):
+        raise BadInput(f"--set {shorten(text)}: a value is listed twice")
+    return path, values
+
+
+def _split_setting(text: str) -> tuple[str, str]:
+    """The path and the value of a setting, as text."""
+    if len(text) > MAX_TEXT:
+        raise BadInput(f"--set {shorten(text)}: {len(text):,} characters; at most {MAX_TEXT:,}")
+    if not text.isprintable():
+        raise BadInput(f"--set {shorten(text)}: no line breaks or other control characters")
+    path, _, value = (part.strip() for part in text.partition("="))
+    if not path or not value:
+        raise BadInput(f"--set {shorten(text)}: write path=value")
+    return path, value
+
+
+def _parse_value(text: str, setting: str) -> Any:
+    """A value in TOML, or a bare word."""
+    try:
+        return _load(f"value = {text}", f"--set {shorten(setting)}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def _parse_values(text: str, setting: str) -> list[Any]:
+    """The elements of a list in TOML without its brackets, or values and bare words between commas."""
+    try:
+        values: list[Any] = _load(f"values = [{text}]", f"--set {shorten(setting)}")["values"]
+        return values
+    except tomllib.TOMLDecodeError:
+        return [_parse_value(part.strip(), setting) for part in text.split(",") if part.strip()]
+
+
+def _check_number_of_values(values: int, setting: str) -> None:
+    if values < 2:
+        raise BadInput(f"--set {shorten(setting)}: a sweep needs at least two values, as path=1..8 or path=2,3,5")
+    if values > MAX_VALUES:
+        raise BadInput(f"--set {shorten(setting)}: {values:,} values; at most {MAX_VALUES}")
+
+
+def _load(text: str, where: str) -> dict[str, Any]:
+    """Parse TOML within bounds. What is no TOML at all is left to the caller."""
+    if any(line.count(".") > MAX_DOTS for line in text.splitlines()):
+        raise BadInput(f"{where}: a line has more than {MAX_DOTS} dots")
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError:
+        raise _too_deep(where) from None
+    except ValueError:  # more digits than Python turns into a number
+        raise _too_long_number(where) from None
+    _check_bounds(tables, where)
+    return tables
+
+
+def _check_bounds(value: Any, where: str, depth: int = 0) -> None:
+    """Refuse what is too deep or too long, anywhere in nested tables and lists."""
+    if depth > MAX_DEPTH:
+        raise _too_deep(where)
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            _check_bounds(key, where, depth + 1)
+            _check_bounds(inner, where, depth + 1)
+    elif isinstance(value, list):
+        for inner in value:
+            _check_bounds(inner, where, depth + 1)
+    elif isinstance(value, str) and len(value) > MAX_TEXT:
+        raise BadInput(f"{where}: a text of {len(value):,} characters; at most {MAX_TEXT:,}")
+    elif isinstance(value, int) and abs(value) >= 10**MAX_DIGITS:
+        raise _too_long_number(where)
+
+
+def _too_deep(where: str) -> BadInput:
+    return BadInput(f"{where}: tables and lists stand in each other; at most {MAX_DEPTH} levels")
+
+
+def _too_long_number(where: str) -> BadInput:
+    return BadInput(f"{where}: a number of more than {MAX_DIGITS} digits")
