@@ -1,22 +1,22 @@
 """An experiment: a question about a title, as the cases to play. Read from a TOML file, or made of command-line values."""
 
-import hashlib
 import itertools
-import json
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
 from brewsim.bots import DEFAULT_BOT, Bot, Lineup, bad_seats, make_lineup, read_bots
 from brewsim.engine.contract import Title
-from brewsim.errors import BadInput, check_name, unknown
+from brewsim.errors import BadInput, check_folder_name, check_name, unknown
 from brewsim.games import TITLES, load_title
+from brewsim.manifest import CHUNK_GAMES, EffectiveRules, Manifest, PlayedCase, TitleFacts
+from brewsim.outcomes import common_columns
 from brewsim.parts.compiling import code_digest
 from brewsim.rules import PRINTED, Rules, explain, load_rules, read_toml
 
@@ -24,7 +24,6 @@ DEFAULT_GAMES = 100_000
 MAX_GAMES = 10**10
 ALL_ITEMS = "all"
 MAX_SEED = 2**63 - 1
-NOT_DECISIVE = ("name", "question", "versions", "machine", "digest", "chunk", "command")  # keys of a manifest that change no outcome
 LIBRARIES = ("numba", "numpy", "polars")
 
 
@@ -44,6 +43,7 @@ class ExperimentFile(BaseModel):
     variants: dict[str, dict[str, Any]] = {}  # name -> changes by path
     without: list[str] = []  # items that one seat of each game may not use: a case each, beside the free one; "all" is every item
     bots: dict[str, dict[str, Any]] = {}  # own bots, as in bots.toml
+    _path: str | None = PrivateAttr(default=None)  # of the file itself
 
 
 @dataclass(frozen=True)
@@ -78,51 +78,36 @@ class Experiment:
     seed: int
     cases: tuple[Case, ...]
     bots: dict[str, Bot]
+    file: str | None = None  # the experiment file, as it was named
 
-    def manifest(self) -> dict[str, Any]:
-        """The experiment as plain data: enough to know what was played and to play it again. Free of clocks, so that
-        a resumed run is byte-identical to an undisturbed one."""
+    def manifest(self, chunk: int = CHUNK_GAMES, command: Sequence[str] = ()) -> Manifest:
+        """The experiment as plain data: enough to know what was played, to read it and to play it again."""
         used = sorted({name for case in self.cases for name in case.lineup.names})
-        return {
-            "name": self.name,
-            "question": self.question,
-            "title": self.title.name,
-            "games": self.games,
-            "seed": self.seed,
-            "cases": [
-                {
-                    "name": case.name,
-                    "variant": case.rules.variant,
-                    "seats": case.seats,
-                    "lineup": list(case.lineup.names),
-                    "rotates": case.lineup.rotates,
-                    "without": case.without,
-                }
+        return Manifest(
+            name=self.name,
+            question=self.question,
+            title=TitleFacts(**{fact.name: getattr(self.title, fact.name) for fact in fields(TitleFacts)}),
+            games=self.games,
+            chunk=chunk,
+            seed=self.seed,
+            cases=tuple(
+                PlayedCase(case.name, case.rules.variant, case.seats, case.lineup.names, case.lineup.rotates, case.without)
                 for case in self.cases
-            ],
-            "rules": {
-                case.rules.variant: {
-                    "changes": {path: list(pair) for path, pair in case.rules.changes.items()},
-                    "values": case.rules.values,
-                }
-                for case in self.cases
-            },
-            "bots": {name: self.bots[name].model_dump() for name in used},
-            "code": code_digest(),
-            "versions": {"brewsim": version("brewsim"), "python": platform.python_version()} | {name: version(name) for name in LIBRARIES},
-            "machine": {"system": platform.system(), "processor": platform.machine()},
-        }
+            ),
+            rules={case.rules.variant: EffectiveRules(case.rules.changes, case.rules.values) for case in self.cases},
+            bots={name: self.bots[name].model_dump() for name in used},
+            columns=common_columns(),
+            code=code_digest(),
+            versions={"brewsim": version("brewsim"), "python": platform.python_version()} | {name: version(name) for name in LIBRARIES},
+            machine={"system": platform.system(), "processor": platform.machine()},
+            command=tuple(command),
+            experiment_file=self.file,
+        )
 
     @cached_property
     def digest(self) -> str:
         """Names the experiment by all that decides its outcomes."""
-        return digest_of(self.manifest())
-
-
-def digest_of(manifest: Mapping[str, Any]) -> str:
-    """The digest of what a manifest says was played."""
-    decisive = {key: value for key, value in manifest.items() if key not in NOT_DECISIVE}
-    return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:12]
+        return self.manifest().digest
 
 
 def read_experiment(title_or_file: str) -> tuple[str, ExperimentFile]:
@@ -132,22 +117,28 @@ def read_experiment(title_or_file: str) -> tuple[str, ExperimentFile]:
     path = Path(title_or_file)
     if path.suffix != ".toml":
         load_title(title_or_file)  # says which titles there are
+    check_folder_name("experiment", path.stem)
     try:
-        return path.stem, ExperimentFile.model_validate(read_toml(path))
+        file = ExperimentFile.model_validate(read_toml(path))
     except ValidationError as error:
         raise BadInput(f"{path}: {explain(error, ExperimentFile.model_fields)}") from None
+    file._path = title_or_file
+    return path.stem, file
 
 
 def override(file: ExperimentFile, **values: Any) -> ExperimentFile:
     """The same keys with those that are not None replaced."""
     try:
-        return ExperimentFile.model_validate({**file.model_dump(), **{key: value for key, value in values.items() if value is not None}})
+        made = ExperimentFile.model_validate({**file.model_dump(), **{key: value for key, value in values.items() if value is not None}})
     except ValidationError as error:
         raise BadInput(explain(error)) from None
+    made._path = file._path
+    return made
 
 
 def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] = ()) -> Experiment:
     """Work out the cases. `variants` given by the caller take the place of the file's, without the baseline."""
+    check_folder_name("experiment", name)
     title = load_title(file.title)
     bots = read_bots(title, file.bots)
     rules = list(variants)
@@ -159,7 +150,26 @@ def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] =
     names = [case.name for case in cases]
     if len(set(names)) < len(names):
         raise BadInput(f"the same case is listed twice: {next(name for name in names if names.count(name) > 1)}")
-    return Experiment(name, file.question, title, file.games, file.seed, tuple(cases), bots)
+    for case in names:
+        check_folder_name("case", case)
+    return Experiment(name, file.question, title, file.games, file.seed, tuple(cases), bots, file._path)
+
+
+def experiment_of(manifest: Manifest) -> Experiment:
+    """The experiment that a manifest tells of, made again from the manifest alone."""
+    if manifest.code != code_digest():
+        raise BadInput(f"run {manifest.digest} was played by another version of brewsim; this version cannot add to it")
+    title = load_title(manifest.title.name)
+    bots = read_bots(title, manifest.bots)
+    rules = {
+        variant: load_rules(title.name, {path: value for path, (_, value) in known.changes.items()}, variant)
+        for variant, known in manifest.rules.items()
+    }
+    cases = tuple(Case(rules[case.variant], make_lineup(title, case.lineup, bots, case.rotates), case.without) for case in manifest.cases)
+    experiment = Experiment(manifest.name, manifest.question, title, manifest.games, manifest.seed, cases, bots, manifest.experiment_file)
+    if experiment.digest != manifest.digest:
+        raise BadInput(f"run {manifest.digest} was played with other rules or bots than this version has; this version cannot add to it")
+    return experiment
 
 
 def _named_variant(title: Title, name: str, changes: Mapping[str, Any]) -> Rules:

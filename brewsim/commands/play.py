@@ -49,10 +49,11 @@ def run(
     file = override(file, **flags.keys())
     variants = [read_variant(variant, file.title)] if variant else []
     command = flags.command("run", title_or_file, variant=variant)
-    plan = prepare(make_experiment(name, file, variants), flags.folder, command=shlex.join(command))
+    plan = prepare(make_experiment(name, file, variants), flags.folder, command=command)
     played, seconds = _play(plan, flags.jobs, backend)
-    with reading([open_run(plan.folder)]):
-        summaries = summarize(plan.folder)
+    results = open_run(plan.folder)
+    with reading([results]):
+        summaries = summarize(results)
     if flags.as_json:
         print_json(run_as_json(plan, summaries, played, seconds))
     else:
@@ -167,6 +168,6 @@ def _play_study(experiment: "Experiment", flags: Playing, command: list[str]) ->
     from brewsim.results import open_run
     from brewsim.runner import prepare
 
-    plan = prepare(experiment, flags.folder, command=shlex.join(command))
+    plan = prepare(experiment, flags.folder, command=command)
     _play(plan, flags.jobs)
     return open_run(plan.folder)

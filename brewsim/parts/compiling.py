@@ -45,9 +45,9 @@ UNUSED_SECONDS = 30 * 24 * 3600  # a cache that nobody opened for so long belong
 def code_digest() -> str:
     """Names the sources of everything that decides how a game is played."""
     digest = hashlib.sha256()
-    for folder in COMPILED_FOLDERS:
-        for path in sorted((PACKAGE / folder).rglob("*.py")):
-            digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    decisive = [path for folder in COMPILED_FOLDERS for path in sorted((PACKAGE / folder).rglob("*.py"))]
+    for path in (*decisive, *(PACKAGE / name for name in ("bots.py", "play.py", "rules.py"))):
+        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
