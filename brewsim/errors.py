@@ -3,35 +3,49 @@
 import difflib
 from collections.abc import Iterable
 
-LONGEST_NAME = 200  # bytes; file systems take 255, and a temporary name needs some more
-NOT_IN_NAMES = '/\\:*?"<>|'
+MAX_NAME = 64  # characters of a variant or a bot
+MAX_FOLDER_NAME = 200  # bytes; file systems allow 255, and a temporary name is longer than the final one
+NOT_IN_FOLDER_NAMES = frozenset('/\\:*?"<>|')  # on one system or another
+SHOWN = 80  # characters of a long input that a message repeats
 
 
 class BadInput(Exception):
     """Something the user gave cannot be used. The command line prints it and exits with code 2."""
 
 
+def shorten(text: str, shown: int = SHOWN) -> str:
+    """The text, or both ends of a long one.
+
+    >>> shorten("farm"), len(shorten("9" * 5000))
+    ('farm', 80)
+    """
+    return text if len(text) <= shown else f"{text[: shown - 25]} ... {text[-20:]}"
+
+
 def check_name(what: str, name: str, taken: str = "") -> None:
-    """Refuse a name of the user's that is not fit for a folder, or that is taken."""
-    if name == taken or not name.replace("_", "").replace("-", "").isalnum():
-        raise BadInput(f"{what} '{name}': a name has letters, digits, - and _" + (f", and is not '{taken}'" if taken else ""))
+    """Refuse a name of a variant or a bot that is not fit for a case, or that is taken."""
+    if name == taken or len(name) > MAX_NAME or not name.replace("_", "").replace("-", "").isalnum():
+        allowed = f"a name has letters, digits, - and _, at most {MAX_NAME} of them" + (f", and is not '{taken}'" if taken else "")
+        raise BadInput(f"{what} '{shorten(name)}': {allowed}")
 
 
 def check_folder_name(what: str, name: str) -> None:
-    """Refuse a name that is not fit for a folder on every system: one that leads elsewhere, cannot be written, or is too long."""
-    try:
-        size = len(name.encode())
-    except UnicodeEncodeError:
-        raise BadInput(f"{what} {name!a}: a name is written in UTF-8") from None
-    if size > LONGEST_NAME:
-        raise BadInput(f"{what} '{name[:40]}...': a name has at most {LONGEST_NAME} bytes, this one has {size}")
-    if not name.strip(". ") or name[0] == "." or name[-1] in ". " or not name.isprintable() or set(name) & set(NOT_IN_NAMES):
-        raise BadInput(f"{what} {name!r}: a name has no {' '.join(NOT_IN_NAMES)} or line breaks, and no dot at its ends")
+    """Refuse a name that cannot be that of a folder on every system, or that leads out of one."""
+    if len(name.encode(errors="surrogatepass")) > MAX_FOLDER_NAME:
+        raise BadInput(f"{what} '{shorten(name)}': its name is too long for a folder; at most {MAX_FOLDER_NAME} bytes")
+    is_plain = name.isprintable() and not NOT_IN_FOLDER_NAMES & set(name)
+    if not name or not is_plain or name[0] in ". " or name[-1] in ". ":
+        odd = " ".join(sorted(NOT_IN_FOLDER_NAMES))
+        raise BadInput(
+            f"{what} '{shorten(name)}': its name cannot be that of a folder; it has no line breaks and none of {odd}, "
+            "and no dot or space at an end"
+        )
 
 
 def unknown(what: str, given: str, allowed: Iterable[str]) -> BadInput:
     """The error for a name that is not in a list, with the nearest one that is."""
     names = [str(name) for name in allowed]
+    given = shorten(given)
     near = difflib.get_close_matches(given, names, n=1, cutoff=0.5)
     if near:
         hint = f"did you mean '{near[0]}'?"

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from brewsim.errors import LONGEST_NAME, BadInput, check_folder_name
+from brewsim.errors import MAX_FOLDER_NAME, BadInput, check_folder_name
 from brewsim.experiment import ExperimentFile, experiment_of, make_experiment
 from brewsim.manifest import MANIFEST, Manifest, Part, read_manifest
 
@@ -109,14 +109,13 @@ BAD_NAMES = [
 
 @pytest.mark.parametrize("name", BAD_NAMES)
 def test_no_name_leads_out_of_a_folder(name):
-    with pytest.raises(BadInput) as told:
+    with pytest.raises(BadInput, match="name"):
         check_folder_name("run", name)
-    assert str(told.value).isprintable()
     with pytest.raises(BadInput):
         make_experiment(name, ExperimentFile(title="brew_crafters"))
 
 
-@pytest.mark.parametrize("name", ["brew", "sweep_brew_game.target_rep", "short [2]", "中文", "x" * LONGEST_NAME])
+@pytest.mark.parametrize("name", ["brew", "sweep_brew_game.target_rep", "short [2]", "中文", "x" * MAX_FOLDER_NAME])
 def test_usual_names_are_fit_for_folders(name):
     check_folder_name("run", name)
 
@@ -126,7 +125,7 @@ def test_names_in_a_manifest_are_checked_even_if_its_checksum_is_right(tmp_path,
     made = manifest(seats=2)
     evil = {"name": "../victim"} if field == "name" else {"cases": (replace(made.cases[0], name="../victim"),)}
     made.model_copy(update=evil).write(tmp_path)
-    with pytest.raises(BadInput, match=f"{MANIFEST}: (run|case) '../victim': a name has no /"):
+    with pytest.raises(BadInput, match=f"{MANIFEST}: (run|case) '../victim': its name cannot be that of a folder"):
         read_manifest(tmp_path)
 
 

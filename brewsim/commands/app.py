@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from brewsim.commands import play, report, show, speed
+from brewsim.commands import play, report, show, speed, verify
 from brewsim.commands.console import complain
 from brewsim.errors import BadInput
 
@@ -22,6 +22,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "cards": play.cards,
     "replay": show.replay,
     "report": report.report,
+    "verify": verify.verify,
     "compile": speed.compile_titles,
     "bench": speed.bench,
 }
