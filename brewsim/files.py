@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import stat
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import BinaryIO
 
 from brewsim.errors import BadInput
 
-TEMPORARY = re.compile(r"(manifest\.json|\d{12}\.parquet)\.\d+\.brewsim-tmp")  # the whole name of a file that is being written
+TEMPORARY = re.compile(r"(manifest\.json|\d{12}\.parquet)\.\d+-\d+\.brewsim-tmp")  # the whole name of a file that is being written
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 KINDS = {
     stat.S_IFDIR: "a folder",
@@ -47,7 +48,8 @@ def _check_kind(mode: int) -> None:
 
 def write_whole(path: Path, content: bytes | bytearray) -> None:
     """Write a file so that it is there whole or not at all, whatever happens: temporary name, sync, rename, sync the folder."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.brewsim-tmp")
+    writer = f"{os.getpid()}-{threading.get_native_id()}"  # a thread of a run that was stopped may still write the same file
+    temporary = path.with_name(f"{path.name}.{writer}.brewsim-tmp")
     try:
         with open(temporary, "wb") as file:
             file.write(content)

@@ -5,6 +5,7 @@ import shutil
 import signal
 import threading
 import time
+import warnings
 from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager, suppress
@@ -155,9 +156,14 @@ def _side_by_side(run: Run, tasks: Sequence[Task], jobs: int, backend: str) -> I
     with _children_ignore_interrupts():
         finished = work(joblib.delayed(play_part)(run.folder, *task, seed, parent) for task in tasks)
     try:
-        yield from finished
+        for done in finished:  # noqa: UP028 - `yield from` would close it by itself, and let joblib warn
+            yield done
     except BrokenExecutor:
         raise BadInput(f"a worker process was ended from outside; run the same command again to go on with {run.folder}") from None
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # joblib warns of work that is dropped, as it is when a run is stopped
+            finished.close()
 
 
 @contextmanager

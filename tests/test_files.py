@@ -61,14 +61,14 @@ def test_only_plain_files_are_opened(tmp_path, monkeypatch, make, kind):
 
 
 def test_only_temporary_files_of_ours_are_removed(tmp_path):
-    ours = ["manifest.json.17.brewsim-tmp", "000000000000.parquet.17.brewsim-tmp"]
-    others = ["notes.tmp", "notes.17.brewsim-tmp", "manifest.json.tmp", "000000000000.parquet", "xmanifest.json.17.brewsim-tmp"]
+    ours = ["manifest.json.17-5.brewsim-tmp", "000000000000.parquet.17-5.brewsim-tmp"]
+    others = ["notes.tmp", "notes.17-5.brewsim-tmp", "manifest.json.tmp", "000000000000.parquet", "xmanifest.json.17-5.brewsim-tmp"]
     for name in (*ours, *others):
         (tmp_path / name).write_text("something")
-    (tmp_path / "manifest.json.18.brewsim-tmp").mkdir()
-    (tmp_path / "manifest.json.19.brewsim-tmp").symlink_to(tmp_path / "notes.tmp")
+    (tmp_path / "manifest.json.18-5.brewsim-tmp").mkdir()
+    (tmp_path / "manifest.json.19-5.brewsim-tmp").symlink_to(tmp_path / "notes.tmp")
     remove_temporary(tmp_path)
-    kept = [*others, "manifest.json.18.brewsim-tmp", "manifest.json.19.brewsim-tmp"]
+    kept = [*others, "manifest.json.18-5.brewsim-tmp", "manifest.json.19-5.brewsim-tmp"]
     assert sorted(os.listdir(tmp_path)) == sorted(kept)
 
 

@@ -72,7 +72,7 @@ def test_a_run_that_lost_parts_is_completed_byte_for_byte(undisturbed, tmp_path)
     parts = sorted(folder.rglob("*.parquet"))
     parts[1].unlink()
     parts[2].write_bytes(parts[2].read_bytes()[:100])
-    parts[3].with_name("000000000000.parquet.99.brewsim-tmp").write_bytes(b"half a part")
+    parts[3].with_name("000000000000.parquet.99-5.brewsim-tmp").write_bytes(b"half a part")
     again = list(execute(prepare(plan(), folder, 100), 1))
     assert sum(games for games, is_new in again if is_new) == 200
     assert files(folder) == files(undisturbed)
@@ -115,7 +115,7 @@ def test_a_part_of_another_run_is_not_replaced(undisturbed, tmp_path):
     assert files(folder) == before
 
 
-@pytest.mark.parametrize("left", [[], [LOCK], [LOCK, f"{MANIFEST}.99.brewsim-tmp"], [f"{MANIFEST}.99.brewsim-tmp"]])
+@pytest.mark.parametrize("left", [[], [LOCK], [LOCK, f"{MANIFEST}.99-5.brewsim-tmp"], [f"{MANIFEST}.99-5.brewsim-tmp"]])
 def test_a_folder_as_a_kill_before_the_manifest_leaves_it_is_used(undisturbed, tmp_path, left):
     folder = tmp_path / "run"
     folder.mkdir()
@@ -284,3 +284,13 @@ def test_variants_meet_the_same_shuffles(tmp_path):
     table = scan(folder).collect()
     printed, renamed = (table.filter(pl.col("case").str.starts_with(name)).drop("case") for name in ("printed", "x."))
     assert printed.equals(renamed)
+
+
+@pytest.mark.parametrize("backend", ["threading", "loky"])
+def test_a_run_that_is_stopped_says_nothing_and_frees_the_folder(tmp_path, backend, recwarn):
+    run = prepare(plan(), tmp_path / "run", 20)
+    playing = execute(run, 2, backend)
+    next(playing)
+    playing.close()
+    assert [str(warning.message) for warning in recwarn] == []
+    assert sum(games for games, _ in execute(run, 1)) == run.games
