@@ -19,6 +19,7 @@ import numpy as np
 import psutil
 from rich.console import Console
 
+from brewsim.manifest import Part
 from brewsim.outcomes import to_frame, write_part
 from brewsim.play import simulate
 
@@ -38,7 +39,9 @@ def writing_share() -> float:
             start = time.perf_counter()
             rows = simulate(rules, LINEUP, range(i * CHUNK, (i + 1) * CHUNK))
             played = time.perf_counter()
-            write_part(to_frame(rules.title, rows, "case", LINEUP), Path(folder) / f"{i}.parquet")
+            part = Part("benchmark", "case", i * CHUNK, CHUNK)
+            part.path(Path(folder)).parent.mkdir(parents=True, exist_ok=True)
+            write_part(to_frame(rules.title, rows, "case", LINEUP), part, Path(folder))
             written = time.perf_counter()
             shares.append((written - played) / (written - start))
     return float(np.median(shares[1:]))

@@ -1,22 +1,22 @@
 """An experiment: a question about a title, as the cases to play. Read from a TOML file, or made of command-line values."""
 
-import hashlib
 import itertools
-import json
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
 from brewsim.bots import DEFAULT_BOT, Bot, Lineup, bad_seats, make_lineup, read_bots
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, check_folder_name, check_name, unknown
 from brewsim.games import TITLES, load_title
+from brewsim.manifest import CHUNK_GAMES, EffectiveRules, Manifest, PlayedCase, TitleFacts
+from brewsim.outcomes import common_columns
 from brewsim.parts.sources import code_digest
 from brewsim.reading import read_toml
 from brewsim.rules import PRINTED, Rules, explain, load_rules
@@ -28,7 +28,6 @@ MAX_SEATINGS = 20  # numbers of seats in it
 MAX_CASES = 10_000
 ALL_ITEMS = "all"
 MAX_SEED = 2**63 - 1
-NOT_DECISIVE = ("name", "question", "versions", "machine", "digest", "chunk", "command")  # keys of a manifest that change no outcome
 LIBRARIES = ("numba", "numpy", "polars")
 
 
@@ -50,6 +49,7 @@ class ExperimentFile(BaseModel):
     # Items that one seat of each game may not use: a case each, beside the free one; "all" is every item.
     without: list[str] = Field(default=[], max_length=MAX_LISTED)
     bots: dict[str, dict[str, Any]] = Field(default={}, max_length=MAX_LISTED)  # own bots, as in bots.toml
+    _path: str | None = PrivateAttr(default=None)  # of the file itself
 
 
 @dataclass(frozen=True)
@@ -84,51 +84,36 @@ class Experiment:
     seed: int
     cases: tuple[Case, ...]
     bots: dict[str, Bot]
+    file: str | None = None  # the experiment file, as it was named
 
-    def manifest(self) -> dict[str, Any]:
-        """The experiment as plain data: enough to know what was played and to play it again. Free of clocks, so that
-        a resumed run is byte-identical to an undisturbed one."""
+    def manifest(self, chunk: int = CHUNK_GAMES, command: Sequence[str] = ()) -> Manifest:
+        """The experiment as plain data: enough to know what was played, to read it and to play it again."""
         used = sorted({name for case in self.cases for name in case.lineup.names})
-        return {
-            "name": self.name,
-            "question": self.question,
-            "title": self.title.name,
-            "games": self.games,
-            "seed": self.seed,
-            "cases": [
-                {
-                    "name": case.name,
-                    "variant": case.rules.variant,
-                    "seats": case.seats,
-                    "lineup": list(case.lineup.names),
-                    "rotates": case.lineup.rotates,
-                    "without": case.without,
-                }
+        return Manifest(
+            name=self.name,
+            question=self.question,
+            title=TitleFacts(**{fact.name: getattr(self.title, fact.name) for fact in fields(TitleFacts)}),
+            games=self.games,
+            chunk=chunk,
+            seed=self.seed,
+            cases=tuple(
+                PlayedCase(case.name, case.rules.variant, case.seats, case.lineup.names, case.lineup.rotates, case.without)
                 for case in self.cases
-            ],
-            "rules": {
-                case.rules.variant: {
-                    "changes": {path: list(pair) for path, pair in case.rules.changes.items()},
-                    "values": case.rules.values,
-                }
-                for case in self.cases
-            },
-            "bots": {name: self.bots[name].model_dump() for name in used},
-            "code": code_digest(),
-            "versions": {"brewsim": version("brewsim"), "python": platform.python_version()} | {name: version(name) for name in LIBRARIES},
-            "machine": {"system": platform.system(), "processor": platform.machine()},
-        }
+            ),
+            rules={case.rules.variant: EffectiveRules(case.rules.changes, case.rules.values) for case in self.cases},
+            bots={name: self.bots[name].model_dump() for name in used},
+            columns=common_columns(),
+            code=code_digest(),
+            versions={"brewsim": version("brewsim"), "python": platform.python_version()} | {name: version(name) for name in LIBRARIES},
+            machine={"system": platform.system(), "processor": platform.machine()},
+            command=tuple(command),
+            experiment_file=self.file,
+        )
 
     @cached_property
     def digest(self) -> str:
         """Names the experiment by all that decides its outcomes."""
-        return digest_of(self.manifest())
-
-
-def digest_of(manifest: Mapping[str, Any]) -> str:
-    """The digest of what a manifest says was played."""
-    decisive = {key: value for key, value in manifest.items() if key not in NOT_DECISIVE}
-    return hashlib.sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:12]
+        return self.manifest().digest
 
 
 def read_experiment(title_or_file: str) -> tuple[str, ExperimentFile]:
@@ -140,17 +125,21 @@ def read_experiment(title_or_file: str) -> tuple[str, ExperimentFile]:
         load_title(title_or_file)  # says which titles there are
     check_folder_name("experiment", path.stem)
     try:
-        return path.stem, ExperimentFile.model_validate(read_toml(path))
+        file = ExperimentFile.model_validate(read_toml(path))
     except ValidationError as error:
         raise BadInput(f"{path}: {explain(error, ExperimentFile.model_fields)}") from None
+    file._path = title_or_file
+    return path.stem, file
 
 
 def override(file: ExperimentFile, **values: Any) -> ExperimentFile:
     """The same keys with those that are not None replaced."""
     try:
-        return ExperimentFile.model_validate({**file.model_dump(), **{key: value for key, value in values.items() if value is not None}})
+        made = ExperimentFile.model_validate({**file.model_dump(), **{key: value for key, value in values.items() if value is not None}})
     except ValidationError as error:
         raise BadInput(explain(error)) from None
+    made._path = file._path
+    return made
 
 
 def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] = ()) -> Experiment:
@@ -173,7 +162,24 @@ def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] =
         raise BadInput(f"the same case is listed twice: {next(name for name in names if names.count(name) > 1)}")
     for case in names:
         check_folder_name("case", case)
-    return Experiment(name, file.question, title, file.games, file.seed, tuple(cases), bots)
+    return Experiment(name, file.question, title, file.games, file.seed, tuple(cases), bots, file._path)
+
+
+def experiment_of(manifest: Manifest) -> Experiment:
+    """The experiment that a manifest tells of, made again from the manifest alone."""
+    if manifest.code != code_digest():
+        raise BadInput(f"run {manifest.digest} was played by another version of brewsim; this version cannot add to it")
+    title = load_title(manifest.title.name)
+    bots = read_bots(title, manifest.bots)
+    rules = {
+        variant: load_rules(title.name, {path: value for path, (_, value) in known.changes.items()}, variant)
+        for variant, known in manifest.rules.items()
+    }
+    cases = tuple(Case(rules[case.variant], make_lineup(title, case.lineup, bots, case.rotates), case.without) for case in manifest.cases)
+    experiment = Experiment(manifest.name, manifest.question, title, manifest.games, manifest.seed, cases, bots, manifest.experiment_file)
+    if experiment.digest != manifest.digest:
+        raise BadInput(f"run {manifest.digest} was played with other rules or bots than this version has; this version cannot add to it")
+    return experiment
 
 
 def _named_variant(title: Title, name: str, changes: Mapping[str, Any]) -> Rules:

@@ -1,15 +1,24 @@
 """The outcome schema and the parquet data set, in one place: a row per game and seat, a part per chunk of games."""
 
+import hashlib
 import io
+import json
 import os
-from collections.abc import Iterator
-from contextlib import suppress
+import time
+from dataclasses import asdict, dataclass
+from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
-from brewsim.engine.contract import MISSING, Title
+from brewsim.engine.conventions import MISSING
+from brewsim.files import NotPlain, open_plain, write_whole
+from brewsim.manifest import Part
+
+if TYPE_CHECKING:  # it loads the compiler, which reading does not need
+    from brewsim.engine.contract import Title
 
 # The columns that every title has. After them come the title's metrics, then `uses_<item>` and `first_<item>` for each item.
 COLUMNS: dict[str, pl.DataType] = {
@@ -29,11 +38,15 @@ COLUMNS: dict[str, pl.DataType] = {
     "decisions": pl.Int32(),
     "options": pl.Int32(),
 }
-BYTES_PER_ROW = 32  # on disk, a generous estimate for the check of free space
-TEMPORARY = ".tmp"
+BYTES_PER_CELL = 0.5  # on disk, a generous estimate: 16,384 games of a title took 0.2 to 0.3
+SEAL = "brewsim"  # the key under which a part says in its parquet metadata which part it is, and its checksum
+OPENING, CHECKSUM, DIGITS = b'{"run":"', b'"sha256":"', 64  # how a seal begins, and where its checksum stands
+SETTLED_SECONDS = 2.0  # a file that was changed more recently may change again with the same time stamp
+
+_hashed: dict[Path, tuple[tuple[int, ...], Part | None]] = {}  # path -> stamp of the file, and what its content was
 
 
-def schema(title: Title) -> dict[str, pl.DataType]:
+def schema(title: "Title") -> dict[str, pl.DataType]:
     """All columns of a title's data set."""
     return {
         **COLUMNS,
@@ -41,6 +54,11 @@ def schema(title: Title) -> dict[str, pl.DataType]:
         **dict.fromkeys(map(uses, title.items), pl.UInt8()),
         **dict.fromkeys(map(first_use, title.items), pl.UInt8()),
     }
+
+
+def common_columns() -> dict[str, str]:
+    """The columns that every title has and their types, as a manifest tells them."""
+    return {name: str(dtype) for name, dtype in COLUMNS.items()}
 
 
 def uses(item: str) -> str:
@@ -53,7 +71,7 @@ def first_use(item: str) -> str:
     return f"first_{item}"
 
 
-def to_frame(title: Title, rows: np.ndarray, case: str, bots: tuple[str, ...]) -> pl.DataFrame:
+def to_frame(title: "Title", rows: np.ndarray, case: str, bots: tuple[str, ...]) -> pl.DataFrame:
     """Outcome records as a frame. Metrics that a game has no value for are null, and so is the win share of an aborted game."""
     n = len(rows)
     columns: dict[str, pl.Series] = {}
@@ -75,59 +93,96 @@ def to_frame(title: Title, rows: np.ndarray, case: str, bots: tuple[str, ...]) -
     )
 
 
-def part_path(folder: Path, case: str, first_game: int) -> Path:
-    """Where the part of a case that begins with this game lies."""
-    return folder / "parts" / case / f"{first_game:012d}.parquet"
-
-
-def write_part(frame: pl.DataFrame, path: Path) -> None:
-    """Write a part so that it is there whole or not at all: temporary name, sync, rename."""
+def sealed(frame: pl.DataFrame, part: Part) -> bytearray:
+    """A frame as a parquet file that says which part it is, with the SHA-256 of the file as it was with zeros in its place."""
+    seal = json.dumps(asdict(part) | {"sha256": "0" * DIGITS}, separators=(",", ":"))
     buffer = io.BytesIO()
-    frame.write_parquet(buffer, compression="zstd", compression_level=1, statistics=False)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f"{path.name}.{os.getpid()}{TEMPORARY}")
+    frame.write_parquet(buffer, compression="zstd", compression_level=1, statistics=False, metadata={SEAL: seal})
+    content = bytearray(buffer.getbuffer())
+    at = content.rindex(CHECKSUM) + len(CHECKSUM)
+    content[at : at + DIGITS] = hashlib.sha256(content).hexdigest().encode()
+    return content
+
+
+def unsealed(content: bytes | bytearray) -> Part | None:
+    """Which part a file's content is, or None if a single bit of it was changed. No parquet reader sees it before."""
+    at = content.rfind(CHECKSUM) + len(CHECKSUM)
+    begin = content.rfind(OPENING, 0, at)
+    if begin < 0:
+        return None
+    view = memoryview(content)
+    digest = hashlib.sha256(view[:at])
+    digest.update(b"0" * DIGITS)
+    digest.update(view[at + DIGITS :])
+    if digest.hexdigest().encode() != view[at : at + DIGITS]:
+        return None
+    seal = json.loads(content[begin : at + DIGITS].decode() + '"}')
+    return Part(**{name: value for name, value in seal.items() if name != "sha256"})
+
+
+def write_part(frame: pl.DataFrame, part: Part, folder: Path) -> Path:
+    """Write a part of the run in this folder, so that it is there whole, with its checksum, or not at all."""
+    path = part.path(folder)
+    write_whole(path, sealed(frame, part))
+    return path
+
+
+class State(StrEnum):
+    """What lies where a part belongs."""
+
+    WHOLE = "whole"
+    MISSING = "missing"
+    DAMAGED = "damaged"  # ours, but not as it was written: to be played again
+    FOREIGN = "foreign"  # something else: not ours to read or to replace
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The state of a part, and what is wrong with it."""
+
+    part: Part
+    state: State
+    why: str = ""
+
+
+def inspect(part: Part, folder: Path) -> Finding:
+    """Look at a part and compare its checksum; nothing reads a part before."""
     try:
-        with open(temporary, "wb") as file:
-            file.write(buffer.getbuffer())
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        with suppress(OSError):
-            temporary.unlink()
-        raise
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+        found = _part_in(part.path(folder))
+    except (FileNotFoundError, NotADirectoryError):
+        return Finding(part, State.MISSING)
+    except NotPlain as error:
+        return Finding(part, State.FOREIGN, str(error.strerror))
+    except OSError as error:
+        return Finding(part, State.DAMAGED, f"it cannot be read: {error.strerror}")
+    if found is None:
+        return Finding(part, State.DAMAGED, "its checksum is wrong")
+    if found != part:
+        return Finding(part, State.FOREIGN, _difference(found, part))
+    return Finding(part, State.WHOLE)
+
+
+def _part_in(path: Path) -> Part | None:
+    """Which part a file is, or None if it is damaged. A file that did not change since is not hashed again."""
+    with open_plain(path) as file:
+        status = os.fstat(file.fileno())
+        stamp = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+        if path in _hashed and _hashed[path][0] == stamp:
+            return _hashed[path][1]
+        part = unsealed(file.read())
+    if time.time() - max(status.st_mtime, status.st_ctime) > SETTLED_SECONDS:
+        _hashed[path] = stamp, part
+    return part
+
+
+def _difference(found: Part, wanted: Part) -> str:
+    if found.run != wanted.run:
+        return f"it is a part of another run, {found.run}"
+    if found.case != wanted.case:
+        return f"it is a part of the case {found.case}"
+    return f"it holds {found.games} games from {found.first_game} on"
 
 
 def scan_part(path: Path) -> pl.LazyFrame:
     """One part, lazily. Its name is no pattern: a folder or a variant may have brackets in theirs."""
     return pl.scan_parquet(path, glob=False)
-
-
-def count_rows(path: Path) -> int:
-    """The rows of a part."""
-    return int(scan_part(path).select(pl.len()).collect().item())
-
-
-def is_whole(path: Path, rows: int) -> bool:
-    """Whether a part is there with all its rows; a damaged file counts as missing and is written anew."""
-    if not path.exists():
-        return False
-    try:
-        return count_rows(path) == rows
-    except (pl.exceptions.PolarsError, OSError):
-        return False
-
-
-def parts(folder: Path) -> Iterator[Path]:
-    """The parts of a run, by case and first game."""
-    yield from sorted((folder / "parts").glob("*/*.parquet"))
-
-
-def scan(folder: Path | str) -> pl.LazyFrame:
-    """The whole data set of a run, lazily, in the order of cases, games and seats."""
-    return pl.concat([scan_part(path) for path in parts(Path(folder))])

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from brewsim.bots import Lineup, make_lineup, read_bots
 from brewsim.engine import drivers
 from brewsim.engine.contract import Title, new_record
+from brewsim.engine.conventions import restricted_seat
 from brewsim.errors import unknown
 from brewsim.rules import Rules, load_rules
 
@@ -66,11 +66,6 @@ def _play(
             out.view(np.recarray),
         )  # fmt: skip
     return steps
-
-
-def restricted_seat(games: Any, seats: int) -> Any:
-    """The seat that is restricted in a game of restricted play; with a rotating lineup every bot gets there at every seat."""
-    return games // seats % seats
 
 
 def simulate_without(item: str, rules: Rules | str, lineup: Lineup | Sequence[str], games: np.ndarray, seed: int = 0) -> np.ndarray:

@@ -1,33 +1,19 @@
-"""A finished run, opened for reading: what was played, and its rows. A run that is damaged or half finished is refused."""
+"""A finished run, opened for reading: what was played, and its rows. No row is read of a part that is not as it was written."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
-from brewsim.engine.contract import Title
 from brewsim.errors import BadInput
-from brewsim.games import TITLES, load_title
-from brewsim.outcomes import count_rows, part_path, scan_part, schema
-from brewsim.runner import read_manifest
+from brewsim.manifest import Manifest, PlayedCase, TitleFacts, read_manifest
+from brewsim.outcomes import Finding, State, common_columns, inspect, scan_part
 
 Parts = Sequence[pl.LazyFrame]  # each holds whole games, so a statistic adds up part by part in bounded memory
-
-
-@dataclass(frozen=True)
-class PlayedCase:
-    """A case as the manifest tells it."""
-
-    name: str
-    variant: str
-    seats: int
-    lineup: tuple[str, ...]
-    rotates: bool
-    without: str | None  # the item that one seat of each game could not use
 
 
 @dataclass(frozen=True)
@@ -35,29 +21,30 @@ class Results:
     """A finished run."""
 
     folder: Path
-    manifest: dict[str, Any]
+    manifest: Manifest
 
-    @cached_property
-    def title(self) -> Title:
-        return load_title(self.manifest["title"])
+    @property
+    def title(self) -> TitleFacts:
+        return self.manifest.title
 
     @cached_property
     def cases(self) -> tuple[PlayedCase, ...]:
-        return tuple(PlayedCase(**{**case, "lineup": tuple(case["lineup"])}) for case in self.manifest["cases"])
+        return self.manifest.cases
 
     @property
     def games(self) -> int:
         """Games of each case."""
-        return int(self.manifest["games"])
-
-    def paths(self, case: PlayedCase) -> list[Path]:
-        """The files of a case, by first game."""
-        return [part_path(self.folder, case.name, first) for first in range(0, self.games, self.manifest["chunk"])]
+        return self.manifest.games
 
     def parts(self, *cases: PlayedCase) -> Parts:
         """The rows of these cases, or of all that were played without restriction; a lazy frame per part."""
         chosen = cases or tuple(case for case in self.cases if case.without is None)
-        return [scan_part(path) for case in chosen for path in self.paths(case)]
+        return [part for case in chosen for part in self._parts_of(case)]
+
+    def _parts_of(self, case: PlayedCase) -> Parts:
+        checked = verify(self.folder, self.manifest, case)
+        checked.require_whole()
+        return [scan_part(finding.part.path(self.folder)) for finding in checked.findings]
 
 
 @dataclass(frozen=True)
@@ -70,74 +57,68 @@ class Merged(Results):
     def cases(self) -> tuple[PlayedCase, ...]:
         return tuple(case for run in self.runs for case in run.cases)
 
-    def paths(self, case: PlayedCase) -> list[Path]:
-        return next(run.paths(case) for run in self.runs if case in run.cases)
+    def _parts_of(self, case: PlayedCase) -> Parts:
+        return next(run._parts_of(case) for run in self.runs if case in run.cases)
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What became of the parts of a run."""
+
+    folder: Path
+    findings: tuple[Finding, ...]
+
+    def paths(self, state: State) -> list[Path]:
+        """The parts in this state."""
+        return [finding.part.path(self.folder) for finding in self.findings if finding.state == state]
+
+    @property
+    def is_whole(self) -> bool:
+        return all(finding.state == State.WHOLE for finding in self.findings)
+
+    def require_whole(self) -> None:
+        """Refuse a run that is not whole; one line names the first part that is wrong, and what to do."""
+        self.refuse_foreign()
+        if damaged := [finding for finding in self.findings if finding.state == State.DAMAGED]:
+            raise BadInput(f"{damaged[0].part.path(self.folder)} is damaged: {damaged[0].why}; {self._to_complete}")
+        if missing := self.paths(State.MISSING):
+            counted = f"{len(missing)} of {len(self.findings)} parts are missing, the first is {missing[0]}"
+            raise BadInput(f"{self.folder} is half finished: {counted}; {self._to_complete}")
+
+    def refuse_foreign(self) -> None:
+        """Refuse a run with something in it that is not its own: brewsim does not replace that either."""
+        if foreign := [finding for finding in self.findings if finding.state == State.FOREIGN]:
+            path = foreign[0].part.path(self.folder)
+            raise BadInput(f"{path} does not belong to this run: {foreign[0].why}; move it elsewhere, then {self._to_complete}")
+
+    @property
+    def _to_complete(self) -> str:
+        return f"to play again what is missing: {shlex.join(['brewsim', 'verify', str(self.folder), '--repair'])}"
+
+
+def verify(folder: Path, manifest: Manifest | None = None, *cases: PlayedCase) -> Verification:
+    """Look at every part of a run, or of some of its cases: whole, missing, damaged, or something else."""
+    manifest = manifest or read_manifest(folder)
+    return Verification(folder, tuple(inspect(part, folder) for part in manifest.parts(*cases)))
 
 
 def open_run(folder: Path | str) -> Results:
     """Open a finished run. What is wrong with any other folder is said in one line, with what to do."""
     folder = Path(folder)
     manifest = read_manifest(folder)
-    try:
-        results = Results(folder, manifest)
-        cases, title = results.cases, manifest["title"]
-        paths = [path for case in cases for path in results.paths(case)]
-    except (KeyError, TypeError):
-        raise BadInput(f"{folder} was written by another version of brewsim; remove it and {_again(manifest)}") from None
-    if title not in TITLES:
-        raise BadInput(f"{folder} is a run of '{title}', which this version does not have; titles: {', '.join(TITLES)}")
-    missing = [path for path in paths if not path.exists()]
-    if missing:
-        raise BadInput(
-            f"{folder} is half finished: {len(missing)} of {len(paths)} parts are missing, the first is {missing[0]}; "
-            f"to complete it, {_again(manifest)}"
-        )
-    expected = schema(results.title)
-    for case in cases:
-        for path in results.paths(case):
-            _check_part(path, case, results, expected)
-    return results
-
-
-def _check_part(path: Path, case: PlayedCase, results: Results, expected: dict[str, pl.DataType]) -> None:
-    try:
-        part = scan_part(path)
-        columns, rows = dict(part.collect_schema()), count_rows(path)
-        begins = part.select("case", "game").head(1).collect().rows() if columns == expected else []
-    except (pl.exceptions.PolarsError, OSError):
-        raise _damaged(path, results) from None
-    if columns != expected:
-        odd = sorted(set(columns).symmetric_difference(expected)) or ["types"]
-        raise BadInput(
-            f"{path} was written by another version of brewsim (it differs in {', '.join(odd[:3])}); "
-            f"remove the folder and {_again(results.manifest)}"
-        )
-    first = int(path.stem)
-    if rows != min(results.manifest["chunk"], results.games - first) * case.seats:
-        raise _damaged(path, results, f": it has {rows} rows")
-    if begins != [(case.name, first)]:
-        raise _damaged(path, results, ": it holds other games")
+    if odd := sorted(set(manifest.columns.items()).symmetric_difference(common_columns().items())):
+        columns = ", ".join(dict(odd))
+        raise BadInput(f"{folder} was written by another version of brewsim, with other columns ({columns}); remove it and run it again")
+    verify(folder, manifest).require_whole()
+    return Results(folder, manifest)
 
 
 @contextmanager
 def reading(runs: Sequence[Results]) -> Iterator[None]:
-    """What only shows when all of a run is read, such as bytes that were changed, is said as a bad input as well."""
+    """Say in one line if parts were damaged or removed while statistics read them."""
     try:
         yield
-    except pl.exceptions.PolarsError:
+    except (pl.exceptions.PolarsError, OSError):
         for run in runs:
-            for path in (path for case in run.cases for path in run.paths(case)):
-                try:
-                    scan_part(path).collect()
-                except pl.exceptions.PolarsError:
-                    raise _damaged(path, run) from None
+            verify(run.folder, run.manifest).require_whole()
         raise
-
-
-def _damaged(path: Path, results: Results, how: str = "") -> BadInput:
-    return BadInput(f"{path} is damaged{how}; remove it and {_again(results.manifest)}")
-
-
-def _again(manifest: dict[str, Any]) -> str:
-    """What to do about a run that cannot be read."""
-    return f"run again: {manifest['command']}" if manifest["command"] else "run the experiment again"

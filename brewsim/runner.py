@@ -1,44 +1,44 @@
-"""Run an experiment: chunks of games to worker processes, a part of the data set for each, resumable at any moment."""
+"""Run an experiment: chunks of games to workers, a part of the data set for each, resumable at any moment."""
 
-import errno
-import fcntl
-import json
 import os
 import shutil
 import signal
 import threading
-from collections.abc import Iterator
+import time
+import warnings
+from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from itertools import starmap
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from filelock import FileLock, Timeout
 
 from brewsim.errors import BadInput
-from brewsim.experiment import Case, Experiment, digest_of
-from brewsim.outcomes import BYTES_PER_ROW, TEMPORARY, is_whole, part_path, to_frame, write_part
+from brewsim.experiment import Case, Experiment, experiment_of
+from brewsim.files import TEMPORARY, disk_errors, make_folder, remove_temporary, sync_folder
+from brewsim.manifest import CHUNK_GAMES, MANIFEST, Manifest, Part, read_manifest
+from brewsim.outcomes import BYTES_PER_CELL, State, schema, to_frame, write_part
 from brewsim.play import simulate, simulate_without
+from brewsim.results import verify
 
-CHUNK_GAMES = 16_384  # fewer make small parts, more make a long wait between two steps of the progress bar
 BACKENDS = ("threading", "loky")  # kernels release the interpreter lock: threads scale like processes, start at once and share memory
-MANIFEST = "manifest.json"
+LOCK = "run.lock"  # an empty file; who writes to the run holds it. It stays, and may be removed while nobody writes
+ORPHAN_SECONDS = 0.5  # how often a worker process looks whether its parent is alive
+
+Task = tuple[Part, Case]
 
 
 @dataclass(frozen=True)
 class Run:
-    """An experiment in its folder, and how its games are parted."""
+    """An experiment in its folder, and how its games are cut into parts."""
 
     experiment: Experiment
     folder: Path
-    chunk: int
-
-    def tasks(self) -> Iterator[tuple[Case, int, int]]:
-        """(case, first game, games) of every chunk."""
-        for case in self.experiment.cases:
-            for first in range(0, self.experiment.games, self.chunk):
-                yield case, first, min(self.chunk, self.experiment.games - first)
+    manifest: Manifest
 
     @property
     def games(self) -> int:
@@ -46,78 +46,124 @@ class Run:
         return self.experiment.games * len(self.experiment.cases)
 
 
-def prepare(experiment: Experiment, out: Path | None = None, chunk: int = CHUNK_GAMES, command: str = "") -> Run:
+def prepare(experiment: Experiment, out: Path | None = None, chunk: int = CHUNK_GAMES, command: Sequence[str] = ()) -> Run:
     """Find or make the folder of a run. A folder that holds anything else is refused, and nothing is written then.
 
-    `command` is what plays the run again; it is kept for the report.
+    `command` are the words that play the run again; they are kept for the report.
     """
     folder = out if out is not None else Path("runs") / experiment.name / experiment.digest
-    manifest = experiment.manifest() | {"digest": experiment.digest, "chunk": chunk, "command": command}
-    if folder.exists() and not folder.is_dir():
-        raise BadInput(f"{folder} is a file, not a folder for a run")
-    if (folder / MANIFEST).exists():
-        found = read_manifest(folder)
-        if found.get("digest") != experiment.digest:
-            raise BadInput(
-                f"{folder} holds a different experiment ({_difference(found, manifest)}); choose another folder with --out, or remove it"
-            )
-        return Run(experiment, folder, found["chunk"])
-    if folder.exists() and any(folder.iterdir()):
+    manifest = experiment.manifest(chunk, command)
+    with disk_errors(folder):
+        if folder.exists() and not folder.is_dir():
+            raise BadInput(f"{folder} is a file, not a folder for a run")
+        if not os.path.lexists(folder / MANIFEST):
+            _check_is_ours(folder)
+            _check_room(folder, *_first_estimate(experiment))
+            _begin(folder, manifest)
+    found = read_manifest(folder)
+    if found.digest != manifest.digest:
+        raise BadInput(
+            f"{folder} holds a different experiment ({_difference(found, manifest)}); choose another folder with --out, or remove it"
+        )
+    return Run(experiment, folder, found)
+
+
+def reopen(folder: Path) -> Run:
+    """The run in a folder, made again from its manifest alone, to play what it lacks."""
+    manifest = read_manifest(folder)
+    return Run(experiment_of(manifest), folder, manifest)
+
+
+def _check_is_ours(folder: Path) -> None:
+    """Refuse a folder without a manifest that holds more than what a kill leaves before the manifest is there."""
+    if folder.exists() and not all(name == LOCK or TEMPORARY.fullmatch(name) for name in os.listdir(folder)):
         raise BadInput(f"{folder} is not empty and holds no run; choose another folder with --out")
-    _check_room(experiment, folder)
-    temporary = folder / (MANIFEST + TEMPORARY)
+
+
+def _begin(folder: Path, manifest: Manifest) -> None:
+    """Write the manifest into a new folder, or leave nothing behind."""
     missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        temporary.write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
-        os.replace(temporary, folder / MANIFEST)
-    except OSError as error:
-        with suppress(OSError):  # leave nothing behind
-            temporary.unlink(missing_ok=True)
+        make_folder(folder)
+        with _locked(folder):
+            remove_temporary(folder)
+            if not (folder / MANIFEST).exists():
+                manifest.write(folder)
+    except OSError:
+        with suppress(OSError):
+            if missing:
+                (folder / LOCK).unlink(missing_ok=True)
             for parent in missing:
-                if parent.exists():
-                    parent.rmdir()
-        raise BadInput(f"{folder} cannot be written: {error.strerror}") from None
-    return Run(experiment, folder, chunk)
+                parent.rmdir()
+        raise
 
 
 def execute(run: Run, jobs: int, backend: str = BACKENDS[0]) -> Iterator[tuple[int, bool]]:
-    """Play what is not there yet; yields (games, whether they were played now) for each chunk, found or finished.
+    """Play what is not there yet; yields (games, whether they were played now) for each part, found or finished.
 
-    Stopping at any moment loses no finished chunk: the next call goes on with the rest.
+    Stopping at any moment loses no finished part: the next call goes on with the rest. A run that is whole is not
+    locked, so that one in a read-only folder can be read by the command that made it.
     """
-    with _locked(run.folder):
-        for leftover in run.folder.glob(f"parts/*/*{TEMPORARY}"):
-            leftover.unlink()
-        open_tasks = []
-        for case, first, games in run.tasks():
-            if is_whole(part_path(run.folder, case.name, first), games * case.seats):
-                yield games, False
-            else:
-                open_tasks.append((case, first, games))
-        if not open_tasks:
+    with disk_errors(run.folder):
+        found = verify(run.folder, run.manifest)
+        found.refuse_foreign()
+        whole = [finding.part for finding in found.findings if finding.state == State.WHOLE]
+        rest = [finding.part for finding in found.findings if finding.state != State.WHOLE]
+        if not rest:
+            yield from ((part.games, False) for part in whole)
             return
-        warm_up(run)
-        chunks = [(run.folder, *task, run.experiment.seed) for task in open_tasks]
-        try:
-            yield from _side_by_side(chunks, min(jobs, len(chunks)), backend)
-        except OSError as error:
-            if error.errno in (errno.ENOSPC, errno.EDQUOT):
-                raise BadInput(f"no room left on the disk for {run.folder}; free some and run the same command again to go on") from None
-            raise
+        with _locked(run.folder):
+            _make_case_folders(run)
+            yield from ((part.games, False) for part in whole)
+            warm_up(run)
+            yield from _play(run, rest, min(jobs, len(rest)), backend)
 
 
-def _side_by_side(chunks: list[tuple[Any, ...]], jobs: int, backend: str) -> Iterator[tuple[int, bool]]:
-    """Play chunks with so many workers; what is finished first comes first."""
+def _make_case_folders(run: Run) -> None:
+    """A folder for the parts of each case, free of what a kill left. The run's own folder must be there."""
+    folders = [next(run.manifest.parts(case)).path(run.folder).parent for case in run.manifest.cases]
+    for folder in (folders[0].parent, *folders):
+        folder.mkdir(exist_ok=True)
+        sync_folder(folder.parent)
+        remove_temporary(folder)
+
+
+def _play(run: Run, parts: Sequence[Part], jobs: int, backend: str) -> Iterator[tuple[int, bool]]:
+    """Play these parts. The first one that is written tells how much room the rest will take."""
+    cases = {case.name: case for case in run.experiment.cases}
+    games_left = sum(part.games for part in parts)
+    is_measured = False
+    for part, size in _side_by_side(run, [(part, cases[part.case]) for part in parts], jobs, backend):
+        games_left -= part.games
+        if not is_measured:
+            _check_room(run.folder, games_left, games_left * size / part.games)
+            is_measured = True
+        yield part.games, True
+
+
+def _side_by_side(run: Run, tasks: Sequence[Task], jobs: int, backend: str) -> Iterator[tuple[Part, int]]:
+    """Play parts with this many workers; what is finished first comes first."""
+    seed = run.experiment.seed
     if jobs == 1:
-        yield from starmap(play_chunk, chunks)
+        yield from starmap(play_part, ((run.folder, *task, seed, None) for task in tasks))
         return
     import joblib  # takes an eighth of a second, which a short run need not wait for
 
-    work = joblib.Parallel(n_jobs=jobs, backend=backend, return_as="generator_unordered", batch_size=1, pre_dispatch=2 * jobs)
+    parent = os.getpid() if backend == "loky" else None
+    work = joblib.Parallel(
+        n_jobs=jobs, backend=backend, return_as="generator_unordered", batch_size=1, pre_dispatch=2 * jobs, max_nbytes=None
+    )
     with _children_ignore_interrupts():
-        finished = work(joblib.delayed(play_chunk)(*chunk) for chunk in chunks)
-    yield from finished
+        finished = work(joblib.delayed(play_part)(run.folder, *task, seed, parent) for task in tasks)
+    try:
+        for done in finished:  # noqa: UP028 - `yield from` would close it by itself, and let joblib warn
+            yield done
+    except BrokenExecutor:
+        raise BadInput(f"a worker process was ended from outside; run the same command again to go on with {run.folder}") from None
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # joblib warns of work that is dropped, as it is when a run is stopped
+            finished.close()
 
 
 @contextmanager
@@ -139,65 +185,62 @@ def warm_up(run: Run) -> None:
     simulate(case.rules, case.lineup, 0)
 
 
-def play_chunk(folder: Path, case: Case, first: int, games: int, seed: int) -> tuple[int, bool]:
-    """Play consecutive games of a case and write their part."""
-    ids = np.arange(first, first + games)
+def play_part(folder: Path, part: Part, case: Case, seed: int, parent: int | None) -> tuple[Part, int]:
+    """Play the games of a part and write it; returns its size in bytes. In a process of its own, `parent` is the one that it ends with."""
+    if parent is not None:
+        _end_with(parent)
+    ids = np.arange(part.first_game, part.first_game + part.games)
     if case.without:
         rows = simulate_without(case.without, case.rules, case.lineup, ids, seed)
     else:
         rows = simulate(case.rules, case.lineup, ids, seed)
-    write_part(to_frame(case.rules.title, rows, case.name, case.lineup.names), part_path(folder, case.name, first))
-    return games, True
+    path = write_part(to_frame(case.rules.title, rows, case.name, case.lineup.names), part, folder)
+    return part, path.stat().st_size
 
 
-def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of a run's folder. One that is damaged, edited or of another version is refused."""
-    path = folder / MANIFEST
-    try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
-        raise BadInput(f"{folder} holds no run: it has no {MANIFEST}") from None
-    except (OSError, ValueError) as error:
-        raise BadInput(f"{path} is damaged: {error}; remove the folder and run the experiment again") from None
-    if not isinstance(manifest, dict):
-        raise BadInput(f"{path} is damaged; remove the folder and run the experiment again")
-    kinds = {"name": str, "question": str, "versions": dict, "machine": dict, "chunk": int, "command": str}
-    is_ours = all(isinstance(manifest.get(key), kind) for key, kind in kinds.items()) and manifest["chunk"] > 0
-    if not is_ours or manifest.get("digest") != digest_of(manifest):
-        again = f"run again: {manifest['command']}" if manifest.get("command") else "run the experiment again"
-        raise BadInput(f"{path} was edited, or written by another version of brewsim; remove the folder and {again}")
-    return manifest
+@cache
+def _end_with(parent: int) -> None:
+    """From now on, end this worker process soon after its parent, also where that was killed and could not say so."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(ORPHAN_SECONDS)
+        os._exit(1)
+
+    if os.name == "posix":  # elsewhere a parent's number outlives it; workers end there when they next report
+        threading.Thread(target=watch, daemon=True).start()
 
 
-def _difference(found: dict[str, Any], wanted: dict[str, Any]) -> str:
+def _difference(found: Manifest, wanted: Manifest) -> str:
     """In a few words, what another run's manifest has different."""
-    for key in ("title", "games", "seed", "cases", "rules", "bots", "code"):
-        if found.get(key) != wanted[key]:
-            return f"{key} {found[key]} instead of {wanted[key]}" if key in ("title", "games", "seed") and key in found else f"other {key}"
-    return "another version"
+    if found.title.name != wanted.title.name:
+        return f"title {found.title.name} instead of {wanted.title.name}"
+    other = [key for key in ("games", "seed", "cases", "rules", "bots", "code") if getattr(found, key) != getattr(wanted, key)]
+    if other and other[0] in ("games", "seed"):
+        return f"{other[0]} {getattr(found, other[0])} instead of {getattr(wanted, other[0])}"
+    return f"other {other[0]}" if other else "another version"
 
 
-def _check_room(experiment: Experiment, folder: Path) -> None:
-    """Refuse a run that would not fit on the disk."""
+def _first_estimate(experiment: Experiment) -> tuple[int, float]:
+    """The games of an experiment, and the bytes that they may take: rows times columns."""
+    rows = experiment.games * sum(case.seats for case in experiment.cases)
+    return experiment.games * len(experiment.cases), rows * len(schema(experiment.title)) * BYTES_PER_CELL
+
+
+def _check_room(folder: Path, games: int, need: float) -> None:
+    """Refuse to play games that would not fit on the disk."""
     existing = next(parent for parent in (folder, *folder.absolute().parents) if parent.exists())
-    need = experiment.games * sum(case.seats for case in experiment.cases) * BYTES_PER_ROW
     free = shutil.disk_usage(existing).free
     if need > free:
-        raise BadInput(
-            f"no room on the disk: {experiment.games:,} games a case need about {need / 1e6:,.1f} MB in {folder}, "
-            f"{free / 1e6:,.1f} MB are free"
-        )
+        raise BadInput(f"no room on the disk: {games:,} games need about {need / 1e6:,.1f} MB in {folder}, {free / 1e6:,.1f} MB are free")
 
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     """Hold the folder, so that two processes do not write the same run."""
-    handle = os.open(folder, os.O_RDONLY)
+    os.stat(folder)  # filelock would make it again where it was removed
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise BadInput(f"another process is running the experiment in {folder}") from None
-        yield
-    finally:
-        os.close(handle)
+        with FileLock(folder / LOCK, timeout=0, thread_local=False):
+            yield
+    except Timeout:
+        raise BadInput(f"another process is running the experiment in {folder}") from None

@@ -1,7 +1,11 @@
 """From an experiment file to its cases."""
 
+import os
+from pathlib import Path
+
 import pytest
 
+from brewsim import experiment as experiments
 from brewsim.errors import BadInput
 from brewsim.experiment import ExperimentFile, make_experiment, override, read_experiment
 
@@ -52,7 +56,7 @@ def test_own_bots_play(tmp_path):
         tmp_path, 'title = "brew_crafters"\nlineups = ["mine"]\n[bots.mine]\nplan = "Only blind draws."\nweights = { blind = 1.0 }'
     )
     assert made.cases[0].lineup.bots[0].weights == {"blind": 1.0}
-    assert made.manifest()["bots"]["mine"]["weights"] == {"blind": 1.0}
+    assert made.manifest().bots["mine"]["weights"] == {"blind": 1.0}
 
 
 @pytest.mark.parametrize(
@@ -90,3 +94,47 @@ def test_the_digest_names_what_decides_the_outcomes():
     assert digest(games=10, question="Why?") == base
     assert len({base, digest(games=11), digest(games=10, seed=1), digest(games=10, seats=2), digest(games=10, lineups=["rush"]),
                 digest(games=10, rotate=True), digest(games=10, variants={"x": {"game.target_rep": 20}})}) == 7  # fmt: skip
+
+
+def test_the_digest_does_not_depend_on_how_a_run_is_written():
+    made = make_experiment("x", ExperimentFile(title="brew_crafters", games=10))
+    assert made.manifest(7, ["brewsim", "run"]).digest == made.digest
+
+
+def test_the_digest_covers_the_sources(monkeypatch):
+    file = ExperimentFile(title="brew_crafters", games=10)
+    before = make_experiment("x", file).digest
+    monkeypatch.setattr(experiments, "code_digest", lambda: "other")
+    assert make_experiment("x", file).digest != before
+
+
+def test_the_experiment_file_is_kept_as_it_was_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    made = experiment(tmp_path, 'title = "brew_crafters"')
+    assert made.manifest().experiment_file == str(tmp_path / "question.toml")
+    name, file = read_experiment("question.toml")
+    assert make_experiment(name, override(file, games=5)).manifest().experiment_file == "question.toml"
+    assert make_experiment(*read_experiment("brew_crafters")).manifest().experiment_file is None
+
+
+@pytest.mark.parametrize("name", ["...toml", "..toml", "x" * 210 + ".toml", "a\nb.toml", os.fsdecode(b"\xff.toml")])
+def test_a_file_whose_name_is_not_fit_for_a_folder_is_refused(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text('title = "brew_crafters"')
+    with pytest.raises(BadInput, match="its name"):
+        read_experiment(name)
+
+
+def test_a_case_whose_name_is_too_long_for_a_folder_is_refused(tmp_path):
+    bots = [letter * 64 for letter in "abc"]
+    tables = "".join(f'[bots.{bot}]\nplan = "Odd."\n' for bot in bots)
+    with pytest.raises(BadInput, match="case .*: its name is too long for a folder"):
+        experiment(tmp_path, f'title = "brew_crafters"\nlineups = [{bots}]\n{tables}')
+
+
+def test_the_digest_covers_all_that_decides_outcomes(monkeypatch):
+    read = []
+    real = Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read.append(path.name) or real(path))
+    experiments.code_digest.__wrapped__()
+    assert {"play.py", "bots.py", "rules.py", "drivers.py", "chance.py", "kernel.py"} <= set(read)

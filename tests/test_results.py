@@ -1,25 +1,29 @@
 """Opening a run: whole ones open, all others are refused with a line that names the part and what to do."""
 
-import json
+import errno
+import os
 import shutil
 
 import polars as pl
 import pytest
 
+from brewsim import runner
+from brewsim.engine.conventions import restricted_seat
 from brewsim.errors import BadInput
-from brewsim.experiment import ExperimentFile, digest_of, make_experiment
-from brewsim.outcomes import uses
-from brewsim.play import restricted_seat
-from brewsim.results import open_run, reading
+from brewsim.experiment import ExperimentFile, make_experiment
+from brewsim.manifest import Manifest, read_manifest
+from brewsim.outcomes import State, uses
+from brewsim.results import open_run, reading, verify
 from brewsim.runner import execute, prepare
 
 pytestmark = pytest.mark.compiled_only
 
+FILE = ExperimentFile(title="brew_crafters", games=250, seats=2, lineups=[["greedy", "rush"]], without=["brewmaster"], seed=5)
+
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    file = ExperimentFile(title="brew_crafters", games=250, seats=2, lineups=[["greedy", "rush"]], without=["brewmaster"], seed=5)
-    run = prepare(make_experiment("trial", file), tmp_path_factory.mktemp("run") / "whole", 100, "brewsim run brew_crafters")
+    run = prepare(make_experiment("trial", FILE), tmp_path_factory.mktemp("run") / "whole", 100)
     assert sum(games for games, _ in execute(run, 1)) == 500
     return run.folder
 
@@ -50,76 +54,130 @@ def test_restricted_play_bans_the_item_at_one_seat_of_each_game(whole):
     assert same[0].equals(same[1])
 
 
+def hint(folder) -> str:
+    return f"to play again what is missing: brewsim verify {folder} --repair"
+
+
 def test_a_missing_part_is_named(folder):
     part = sorted(folder.rglob("*.parquet"))[1]
     part.unlink()
-    with pytest.raises(BadInput, match=f"half finished: 1 of 6 parts are missing.*{part.name}.*brewsim run brew_crafters"):
+    with pytest.raises(BadInput, match=f"half finished: 1 of 6 parts are missing.*{part.name}; {hint(folder)}"):
         open_run(folder)
 
 
-@pytest.mark.parametrize("size", [0, 100])
-def test_a_damaged_part_is_named(folder, size):
+def flip_a_bit(part) -> None:
+    content = bytearray(part.read_bytes())
+    content[len(content) // 2] ^= 1
+    part.write_bytes(content)
+
+
+def cut(part) -> None:
+    part.write_bytes(part.read_bytes()[:100])
+
+
+def empty(part) -> None:
+    part.write_bytes(b"")
+
+
+def rewrite(part) -> None:
+    pl.read_parquet(part).write_parquet(part)
+
+
+@pytest.mark.parametrize("spoil", [flip_a_bit, cut, empty, rewrite])
+def test_a_part_that_was_changed_is_named_before_anything_reads_it(folder, spoil, monkeypatch):
     part = sorted(folder.rglob("*.parquet"))[1]
-    part.write_bytes(part.read_bytes()[:size])
-    with pytest.raises(BadInput, match=f"{part.name} is damaged"):
+    spoil(part)
+    monkeypatch.setattr(pl, "scan_parquet", lambda *_, **__: pytest.fail("a damaged part was read"))
+    with pytest.raises(BadInput, match=f"{part.name} is damaged: its checksum is wrong; {hint(folder)}"):
         open_run(folder)
 
 
-def test_a_part_with_too_few_rows_is_damaged(folder):
-    part = sorted(folder.rglob("*.parquet"))[1]
-    pl.read_parquet(part).head(10).write_parquet(part)
-    with pytest.raises(BadInput, match="it has 10 rows"):
-        open_run(folder)
+def test_a_part_that_is_changed_after_the_run_was_opened_is_not_read(folder):
+    results = open_run(folder)
+    flip_a_bit(sorted(folder.rglob("*.parquet"))[1])
+    with pytest.raises(BadInput, match="is damaged"):
+        results.parts()
 
 
-def test_a_part_of_another_version_is_refused(folder):
-    part = sorted(folder.rglob("*.parquet"))[1]
-    pl.read_parquet(part).drop("margin").write_parquet(part)
-    with pytest.raises(BadInput, match="another version of brewsim.*margin"):
-        open_run(folder)
+def test_a_part_that_is_removed_while_it_is_read_is_one_line(folder):
+    results = open_run(folder)
+    rows = pl.concat(results.parts())
+    sorted(folder.rglob("*.parquet"))[1].unlink()
+    with pytest.raises(BadInput, match="1 of 6 parts are missing"), reading([results]):
+        rows.collect()
 
 
-@pytest.mark.parametrize("key", ["cases", "chunk", "title", "games"])
-def test_a_manifest_of_another_version_is_refused(folder, key):
-    path = folder / "manifest.json"
-    manifest = json.loads(path.read_text())
-    del manifest[key]
-    path.write_text(json.dumps(manifest))
-    with pytest.raises(BadInput, match="another version of brewsim"):
-        open_run(folder)
-
-
-def test_a_part_of_other_games_is_damaged(folder):
+def test_a_part_of_other_games_is_foreign(folder):
     parts = sorted(folder.rglob("*.parquet"))
     shutil.copy(parts[0], parts[1])
-    with pytest.raises(BadInput, match=f"{parts[1].name} is damaged: it holds other games; remove it and run again: brewsim run"):
+    with pytest.raises(BadInput, match=f"{parts[1].name} does not belong to this run: it holds 100 games from 0 on; move it elsewhere"):
         open_run(folder)
 
 
-def test_changed_bytes_are_found_when_they_are_read(folder):
+def test_a_part_of_another_case_is_foreign(folder):
+    parts = sorted(folder.rglob("*.parquet"))
+    shutil.copy(parts[3], parts[0])
+    with pytest.raises(BadInput, match="it is a part of the case printed.2.greedy-rush.without_brewmaster"):
+        open_run(folder)
+
+
+def test_a_part_of_another_seed_is_foreign(folder, tmp_path):
+    other = prepare(make_experiment("trial", FILE.model_copy(update={"seed": 6})), tmp_path / "other", 100)
+    assert sum(games for games, _ in execute(other, 1)) == 500
+    part = sorted(folder.rglob("*.parquet"))[2]
+    shutil.copy(other.folder / part.relative_to(folder), part)
+    with pytest.raises(BadInput, match=f"{part.name} does not belong to this run: it is a part of another run, {other.manifest.digest}"):
+        open_run(folder)
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: os.symlink("elsewhere", path)])
+def test_something_else_in_place_of_a_part_is_refused_by_name(folder, make):
     part = sorted(folder.rglob("*.parquet"))[1]
-    content = bytearray(part.read_bytes())
-    end = len(content) - 8 - int.from_bytes(content[-8:-4], "little")  # of the data; behind it the file tells of itself
-    content[end - 2000 : end] = bytes(byte ^ 255 for byte in content[end - 2000 : end])
-    part.write_bytes(content)
-    results = open_run(folder)
-    with pytest.raises(BadInput, match=f"{part.name} is damaged; remove it and run again"), reading([results]):
-        pl.concat(results.parts()).collect()
-
-
-@pytest.mark.parametrize(("key", "value"), [("games", 200), ("cases", []), ("seed", 6), ("chunk", 0), ("versions", None)])
-def test_an_edited_manifest_is_refused(folder, key, value):
-    path = folder / "manifest.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | {key: value}))
-    with pytest.raises(BadInput, match="manifest.json was edited, or written by another version.*run again: brewsim run brew_crafters"):
+    part.rename(part.with_name("elsewhere"))
+    make(part)
+    with pytest.raises(BadInput, match=f"{part.name} does not belong to this run: it is a (pipe|folder|link)"):
         open_run(folder)
 
 
-def test_an_unknown_title_and_a_folder_without_a_run(folder, tmp_path):
-    path = folder / "manifest.json"
-    manifest = json.loads(path.read_text()) | {"title": "mead_masters"}
-    path.write_text(json.dumps(manifest | {"digest": digest_of(manifest)}))
-    with pytest.raises(BadInput, match="mead_masters"):
+def test_a_run_with_other_columns_is_of_another_version(folder):
+    manifest = read_manifest(folder)
+    columns = {name: kind for name, kind in manifest.columns.items() if name != "margin"}
+    Manifest.model_validate(manifest.model_dump() | {"columns": columns}).write(folder)
+    with pytest.raises(BadInput, match="another version of brewsim, with other columns \\(margin\\)"):
         open_run(folder)
-    with pytest.raises(BadInput, match="holds no run"):
-        open_run(tmp_path)
+
+
+def test_verify_sorts_the_parts_by_what_became_of_them(folder):
+    assert verify(folder).is_whole
+    parts = sorted(folder.rglob("*.parquet"))
+    parts[0].unlink()
+    flip_a_bit(parts[1])
+    shutil.copy(parts[2], parts[3])
+    found = verify(folder)
+    assert not found.is_whole
+    assert [found.paths(state) for state in (State.MISSING, State.DAMAGED, State.FOREIGN)] == [[parts[0]], [parts[1]], [parts[3]]]
+    assert len(found.paths(State.WHOLE)) == 3
+
+
+def test_a_folder_without_a_run_holds_none(tmp_path):
+    for folder in (tmp_path, tmp_path / "nowhere"):
+        with pytest.raises(BadInput, match="holds no run"):
+            open_run(folder)
+
+
+def test_a_whole_run_is_read_and_run_again_without_a_write(folder, monkeypatch):
+    """As in a read-only folder, which does not stop every user."""
+
+    def read_only(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    for function in ("mkdir", "replace", "unlink"):
+        monkeypatch.setattr(os, function, read_only)
+    monkeypatch.setattr(runner, "FileLock", read_only)
+    assert open_run(folder).games == 250
+    assert [is_new for _, is_new in execute(prepare(make_experiment("trial", FILE), folder), 1)] == [False] * 6
+    monkeypatch.undo()
+    sorted(folder.rglob("*.parquet"))[1].unlink()
+    monkeypatch.setattr(runner, "FileLock", read_only)
+    with pytest.raises(BadInput, match=f"{folder} cannot be written: Read-only file system"):
+        list(execute(prepare(make_experiment("trial", FILE), folder), 1))

@@ -14,11 +14,14 @@ from types import SimpleNamespace
 import polars as pl
 import pytest
 
-from brewsim import runner
+from brewsim import experiment, runner
 from brewsim.errors import BadInput
 from brewsim.experiment import Experiment, ExperimentFile, make_experiment
-from brewsim.outcomes import scan
-from brewsim.runner import execute, prepare, read_manifest
+from brewsim.files import write_whole
+from brewsim.manifest import MANIFEST, read_manifest
+from brewsim.outcomes import State
+from brewsim.results import open_run, verify
+from brewsim.runner import LOCK, execute, prepare, reopen
 
 pytestmark = pytest.mark.compiled_only
 
@@ -36,6 +39,11 @@ def play(folder: Path, jobs: int = 1, backend: str = "threading", chunk: int = 1
 
 def files(folder: Path) -> dict[str, str]:
     return {str(p.relative_to(folder)): hashlib.sha256(p.read_bytes()).hexdigest() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def scan(folder: Path) -> pl.LazyFrame:
+    results = open_run(folder)
+    return pl.concat(results.parts(*results.cases))
 
 
 @pytest.fixture(scope="module")
@@ -64,21 +72,74 @@ def test_a_run_that_lost_parts_is_completed_byte_for_byte(undisturbed, tmp_path)
     parts = sorted(folder.rglob("*.parquet"))
     parts[1].unlink()
     parts[2].write_bytes(parts[2].read_bytes()[:100])
-    leftover = parts[3].with_name("000000000000.parquet.99.tmp")
-    leftover.write_bytes(b"half a part")
+    parts[3].with_name("000000000000.parquet.99-5.brewsim-tmp").write_bytes(b"half a part")
     again = list(execute(prepare(plan(), folder, 100), 1))
     assert sum(games for games, is_new in again if is_new) == 200
     assert files(folder) == files(undisturbed)
 
 
-LONG_RUN = [sys.executable, "-m", "brewsim", "run", "brew_crafters", "-n", "120000", "--seats", "2", "--seed", "4", "-j", "2", "-o"]
+def test_a_run_is_repaired_from_its_manifest_alone(undisturbed, tmp_path):
+    folder = play(tmp_path / "run")
+    parts = sorted(folder.rglob("*.parquet"))
+    parts[1].unlink()
+    parts[2].write_bytes(b"")
+    assert sum(games for games, is_new in execute(reopen(folder), 1) if is_new) == 200
+    assert files(folder) == files(undisturbed)
+
+
+def test_a_run_of_other_sources_is_not_repaired(undisturbed, monkeypatch):
+    monkeypatch.setattr(experiment, "code_digest", lambda: "0" * 16)
+    with pytest.raises(BadInput, match="was played by another version of brewsim"):
+        reopen(undisturbed)
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: os.symlink("letter", path)])
+def test_what_is_not_ours_is_neither_read_nor_replaced(tmp_path, make):
+    folder = play(tmp_path / "run")
+    part = sorted(folder.rglob("*.parquet"))[1]
+    part.unlink()
+    make(part)
+    kind = part.lstat().st_mode
+    with pytest.raises(BadInput, match=f"{part.name} does not belong to this run"):
+        list(execute(prepare(plan(), folder, 100), 1))
+    assert part.lstat().st_mode == kind
+
+
+def test_a_part_of_another_run_is_not_replaced(undisturbed, tmp_path):
+    folder = play(tmp_path / "run", seed=4)
+    part = sorted(folder.rglob("*.parquet"))[1]
+    shutil.copy(undisturbed / part.relative_to(folder), part)
+    before = files(folder)
+    with pytest.raises(BadInput, match=f"{part.name} does not belong to this run: it is a part of another run"):
+        list(execute(prepare(plan(seed=4), folder, 100), 1))
+    assert files(folder) == before
+
+
+@pytest.mark.parametrize("left", [[], [LOCK], [LOCK, f"{MANIFEST}.99-5.brewsim-tmp"], [f"{MANIFEST}.99-5.brewsim-tmp"]])
+def test_a_folder_as_a_kill_before_the_manifest_leaves_it_is_used(undisturbed, tmp_path, left):
+    folder = tmp_path / "run"
+    folder.mkdir()
+    for name in left:
+        (folder / name).write_bytes(b"" if name == LOCK else b"{ half a manif")
+    assert files(play(folder)) == files(undisturbed)
+
+
+def test_the_manifest_is_synced_before_it_is_renamed(tmp_path, monkeypatch):
+    steps = []
+    monkeypatch.setattr(os, "fsync", lambda handle: steps.append("sync"))
+    monkeypatch.setattr(os, "replace", lambda *paths: steps.append("rename"))
+    write_whole(tmp_path / MANIFEST, b"{}")
+    assert steps == ["sync", "rename", "sync"]
+
+
+LONG_RUN = [sys.executable, "-m", "brewsim", "run", "brew_crafters", "-n", "120000", "--seats", "2", "--seed", "4", "-j", "2", "-o", "run"]
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("long") / "whole"
-    subprocess.run([*LONG_RUN, str(folder)], check=True, capture_output=True)
-    return folder
+    folder = tmp_path_factory.mktemp("long")
+    subprocess.run(LONG_RUN, check=True, capture_output=True, cwd=folder)
+    return folder / "run"
 
 
 @pytest.mark.parametrize(
@@ -92,9 +153,9 @@ def whole(tmp_path_factory):
     ],
 )
 def test_a_killed_run_goes_on_and_ends_byte_for_byte_the_same(whole, tmp_path, backend, how):
-    broken = tmp_path / "broken"
-    command = [*LONG_RUN, str(broken), "--backend", backend]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, start_new_session=True)
+    broken = tmp_path / "run"
+    command = [*LONG_RUN, "--backend", backend]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, start_new_session=True, cwd=tmp_path)
     deadline = time.monotonic() + 120
     while len(list(broken.rglob("*.parquet"))) < 2 and time.monotonic() < deadline and process.poll() is None:
         time.sleep(0.02)
@@ -111,7 +172,7 @@ def test_a_killed_run_goes_on_and_ends_byte_for_byte_the_same(whole, tmp_path, b
         assert process.returncode == 130
         assert "Traceback" not in complaint
         assert shlex.split(complaint.splitlines()[-1]) == command
-    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run(command, check=True, capture_output=True, cwd=tmp_path)
     assert files(broken) == files(whole)
     assert {name: files(broken)[name] for name in finished} == {name: kept[name] for name in finished}
 
@@ -136,9 +197,17 @@ def test_a_folder_with_something_else_is_refused(tmp_path):
 
 def test_no_room_on_the_disk_is_seen_before_anything_is_written(tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=10_000))
-    with pytest.raises(BadInput, match="no room on the disk: 450 games a case need about 0.1 MB in .*, 0.0 MB are free"):
+    with pytest.raises(BadInput, match="no room on the disk: 900 games need about 0.1 MB in .*, 0.0 MB are free"):
         prepare(plan(), tmp_path / "run")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_first_part_tells_whether_the_rest_will_fit(tmp_path, monkeypatch):
+    run = prepare(plan(), tmp_path / "run", 100)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=10_000))
+    with pytest.raises(BadInput, match="no room on the disk: 800 games need about"):
+        list(execute(run, 1))
+    assert len(verify(run.folder).paths(State.WHOLE)) == 1
 
 
 def test_a_folder_that_cannot_be_written_leaves_nothing_behind(tmp_path, monkeypatch):
@@ -146,7 +215,7 @@ def test_a_folder_that_cannot_be_written_leaves_nothing_behind(tmp_path, monkeyp
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "replace", full)
-    with pytest.raises(BadInput, match="cannot be written: No space left on device"):
+    with pytest.raises(BadInput, match="no room left on the disk"):
         prepare(plan(), tmp_path / "deep" / "run")
     assert list(tmp_path.iterdir()) == []
 
@@ -155,10 +224,40 @@ def test_a_disk_that_fills_up_is_one_clear_line(tmp_path, monkeypatch):
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(runner, "write_part", full)
     run = prepare(plan(), tmp_path / "run", 100)
+    monkeypatch.setattr(runner, "write_part", full)
     with pytest.raises(BadInput, match="no room left on the disk .* run the same command again"):
         list(execute(run, 1))
+
+
+def test_a_folder_that_is_removed_while_it_is_played_is_one_line_and_stays_removed(tmp_path):
+    run = prepare(plan(), tmp_path / "run", 100)
+    playing = execute(run, 1)
+    next(playing)
+    shutil.rmtree(run.folder)
+    with pytest.raises(BadInput, match=f"{run.folder} cannot be written: No such file or directory"):
+        list(playing)
+    with pytest.raises(BadInput, match="No such file or directory"):
+        list(execute(run, 1))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_names_that_the_file_system_does_not_take_are_one_line(tmp_path):
+    with pytest.raises(BadInput, match="cannot be written: File name too long"):
+        prepare(plan(), tmp_path / ("x" * 300))
+    (tmp_path / "file").write_text("text")
+    with pytest.raises(BadInput, match="cannot be written: Not a directory"):
+        prepare(plan(), tmp_path / "file" / "run")
+
+
+def test_a_worker_that_is_ended_from_outside_is_one_line(tmp_path, monkeypatch):
+    def die(*_: object) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    run = prepare(plan(), tmp_path / "run", 100)
+    monkeypatch.setattr(runner, "play_part", die)
+    with pytest.raises(BadInput, match="a worker process was ended from outside; run the same command again"):
+        list(execute(run, 2, "loky"))
 
 
 def test_two_processes_do_not_write_the_same_run(tmp_path):
@@ -172,15 +271,11 @@ def test_two_processes_do_not_write_the_same_run(tmp_path):
 
 def test_the_manifest_tells_what_was_played(undisturbed):
     manifest = read_manifest(undisturbed)
-    assert manifest["title"] == "brew_crafters"
-    assert [case["name"] for case in manifest["cases"]] == ["printed.2.greedy", "printed.3.greedy"]
-    assert manifest["rules"]["printed"]["values"]["game.target_rep"] == 21
-    assert manifest["bots"]["greedy"]["weights"]
-    assert {"brewsim", "python", "numba", "numpy", "polars"} == set(manifest["versions"])
-    (undisturbed.parent / "bad").mkdir()
-    (undisturbed.parent / "bad" / "manifest.json").write_text("{")
-    with pytest.raises(BadInput, match="is damaged"):
-        read_manifest(undisturbed.parent / "bad")
+    assert manifest.title.name == "brew_crafters"
+    assert [case.name for case in manifest.cases] == ["printed.2.greedy", "printed.3.greedy"]
+    assert manifest.rules["printed"].values["game.target_rep"] == 21
+    assert manifest.bots["greedy"]["weights"]
+    assert {"brewsim", "python", "numba", "numpy", "polars"} == set(manifest.versions)
 
 
 def test_variants_meet_the_same_shuffles(tmp_path):
@@ -189,3 +284,13 @@ def test_variants_meet_the_same_shuffles(tmp_path):
     table = scan(folder).collect()
     printed, renamed = (table.filter(pl.col("case").str.starts_with(name)).drop("case") for name in ("printed", "x."))
     assert printed.equals(renamed)
+
+
+@pytest.mark.parametrize("backend", ["threading", "loky"])
+def test_a_run_that_is_stopped_says_nothing_and_frees_the_folder(tmp_path, backend, recwarn):
+    run = prepare(plan(), tmp_path / "run", 20)
+    playing = execute(run, 2, backend)
+    next(playing)
+    playing.close()
+    assert [str(warning.message) for warning in recwarn] == []
+    assert sum(games for games, _ in execute(run, 1)) == run.games

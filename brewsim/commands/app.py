@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from brewsim.commands import play, report, show, speed
+from brewsim.commands import play, report, show, speed, verify
 from brewsim.commands.console import OutputError, complain, guarded_streams
 from brewsim.errors import BadInput, shorten
 from brewsim.reading import MAX_TEXT
@@ -24,6 +24,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "cards": play.cards,
     "replay": show.replay,
     "report": report.report,
+    "verify": verify.verify,
     "compile": speed.compile_titles,
     "bench": speed.bench,
 }

@@ -50,7 +50,7 @@ def run(
     file = override(file, **flags.keys())
     experiment = make_experiment(name, file, [read_variant(variant, file.title)] if variant else [])
     with _played(experiment, flags, flags.command("run", title_or_file, variant=variant), backend) as done:
-        summaries = summarize(done.plan.folder)
+        summaries = summarize(done.results)
     if flags.as_json:
         print_json(run_as_json(done.plan, summaries, done.new, done.seconds))
     else:
@@ -142,7 +142,7 @@ def _played(experiment: "Experiment", flags: Playing, command: list[str], backen
     from brewsim.results import open_run, reading
     from brewsim.runner import execute, prepare, warm_up
 
-    plan = prepare(experiment, flags.folder, command=shlex.join(command))
+    plan = prepare(experiment, flags.folder, command=command)
     start, safe, new = time.perf_counter(), 0, 0
     try:
         with notice_compiling():

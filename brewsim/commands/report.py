@@ -27,5 +27,5 @@ def make_report(runs: Sequence[Path], folder: Path | None, console: Console) -> 
     from brewsim.results import open_run
 
     results = [open_run(run) for run in runs]
-    page = build(results, folder or Path("reports") / results[0].manifest["name"])
+    page = build(results, folder or Path("reports") / results[0].manifest.name)
     console.print(f"Report: {page}")

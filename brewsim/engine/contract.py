@@ -17,9 +17,10 @@ from numba.core import types
 from numba.core.typing.templates import AbstractTemplate, infer_global
 from numba.extending import lower_builtin
 
-NONE = -1  # no such thing
+from brewsim.engine.conventions import MISSING as MISSING
+from brewsim.engine.conventions import NONE as NONE
+
 AIMED = -2  # AIMED - item is what `item_of` says of an action that may bring the item but has not yet, such as a bid
-MISSING = np.iinfo(np.int16).min  # a metric that this game has no value for, such as the score after a round never played
 
 # Every STATE begins with these fields. The drivers read and write no others.
 COMMON_STATE = [

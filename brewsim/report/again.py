@@ -6,6 +6,7 @@ import shlex
 import polars as pl
 
 from brewsim.bots import read_bots
+from brewsim.games import load_title
 from brewsim.report.page import Cell, Section, make_table, number
 from brewsim.report.study import Study
 from brewsim.results import PlayedCase, Results
@@ -19,11 +20,11 @@ def again(study: Study) -> Section:
     section = Section("again", "Do it again")
     for run in study.runs:
         manifest = run.manifest
-        versions = ", ".join(f"{name} {version}" for name, version in manifest["versions"].items())
-        machine = ", ".join(manifest["machine"].values())
-        what = f"seed {manifest['seed']}, {run.games:,} games of each case, digest {manifest['digest']}"
-        section.sentences.append(f"Run {manifest['name']}: {what}; {versions}; {machine}.")
-    runs = pl.DataFrame({"run": [run.manifest["name"] for run in study.runs], "command": [run_command(run) for run in study.runs]})
+        versions = ", ".join(f"{name} {version}" for name, version in manifest.versions.items())
+        machine = ", ".join(manifest.machine.values())
+        what = f"seed {manifest.seed}, {run.games:,} games of each case, digest {manifest.digest}"
+        section.sentences.append(f"Run {manifest.name}: {what}; {versions}; {machine}.")
+    runs = pl.DataFrame({"run": [run.manifest.name for run in study.runs], "command": [run_command(run) for run in study.runs]})
     columns = {"run": lambda row: row["run"], "command": lambda row: Cell(row["command"], is_code=True)}
     section.tables.append(make_table("commands", runs, columns, "To run it again"))
     frame = examples_by_case(study.parts(), study.title.progress)
@@ -51,23 +52,24 @@ def _cases_and_games(study: Study, frame: pl.DataFrame) -> list[tuple[PlayedCase
 
 def run_command(run: Results) -> str:
     """What plays the run again."""
-    return str(run.manifest.get("command") or f"brewsim run {run.manifest['title']} -n {run.games} --seed {run.manifest['seed']}")
+    made_from_python = ("brewsim", "run", run.title.name, "-n", str(run.games), "--seed", str(run.manifest.seed))
+    return shlex.join(run.manifest.command or made_from_python)
 
 
 def replay_command(run: Results, case: PlayedCase, game: int) -> str:
     """The command that tells a game of a case in words, whole in itself: rules, bots, seed and all."""
     lineup = case.lineup[0] if len(set(case.lineup)) == 1 else ",".join(case.lineup)
-    words = ["brewsim", "replay", _title_or_file(run, case), "--seed", str(run.manifest["seed"]), "--game", str(game)]
+    words = ["brewsim", "replay", _title_or_file(run, case), "--seed", str(run.manifest.seed), "--game", str(game)]
     words += ["--seats", str(case.seats), "--lineup", lineup]
     words += ["--rotate"] if case.rotates else []
-    for path, (_, value) in run.manifest["rules"][case.variant]["changes"].items():
+    for path, (_, value) in run.manifest.rules[case.variant].changes.items():
         words += ["--set", f"{path}={json.dumps(value)}"]
     return shlex.join(words)
 
 
 def _title_or_file(run: Results, case: PlayedCase) -> str:
     """The title, or the experiment file where the case has bots of that file's own."""
-    known = read_bots(run.title)
-    own = [name for name in case.lineup if name not in known or known[name].model_dump() != run.manifest["bots"][name]]
-    files = [word for word in shlex.split(run_command(run)) if word.endswith(".toml")]
-    return files[0] if own and files else run.title.name
+    known = read_bots(load_title(run.title.name))
+    own = [name for name in case.lineup if name not in known or known[name].model_dump() != run.manifest.bots[name]]
+    file = run.manifest.experiment_file
+    return file if own and file else run.title.name

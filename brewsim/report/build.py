@@ -82,7 +82,7 @@ def _write(study: Study, folder: Path) -> None:
     )
     page = environment.get_template("report.html.jinja").render(
         study=study,
-        questions=list(dict.fromkeys(run.manifest["question"] for run in study.runs if run.manifest["question"])),
+        questions=list(dict.fromkeys(run.manifest.question for run in study.runs if run.manifest.question)),
         verdict=verdict(study, findings),
         findings=findings,
         explanation=EXPLANATION,

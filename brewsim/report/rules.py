@@ -4,6 +4,7 @@ from typing import Any
 
 import polars as pl
 
+from brewsim.manifest import EffectiveRules
 from brewsim.report.page import Section, make_table
 from brewsim.report.study import Study
 from brewsim.rules import BASES, rule_values
@@ -17,10 +18,10 @@ def rules(study: Study) -> Section:
     section.sentences.append(
         f"{study.title.label} has {len(listed)} rule values: " + ", ".join(f"{count} {basis}" for basis, count in counts.items()) + "."
     )
-    tables: dict[str, Any] = {}
+    tables: dict[str, EffectiveRules] = {}
     for run in study.runs:
-        tables |= run.manifest["rules"]
-    changes = [(variant, path, *map(_text, pair)) for variant, table in tables.items() for path, pair in table["changes"].items()]
+        tables |= run.manifest.rules
+    changes = [(variant, path, *map(_text, pair)) for variant, table in tables.items() for path, pair in table.changes.items()]
     if changes:
         frame = pl.DataFrame(changes, ["variant", "path", "printed", "changed"], orient="row")
         columns = {name: (lambda row, name=name: row[name]) for name in frame.columns}
@@ -33,9 +34,9 @@ def rules(study: Study) -> Section:
     if len(assumed):
         columns = {name: (lambda row, name=name: row[name]) for name in assumed.columns}
         section.tables.append(make_table("rules_assumed", assumed, columns, f"The {len(assumed)} assumed values", is_folded=True))
-    paths = {path: None for table in tables.values() for path in table["values"]}
+    paths = {path: None for table in tables.values() for path in table.values}
     effective = pl.DataFrame(
-        [(path, *(_text(table["values"].get(path, "")) for table in tables.values())) for path in paths], ["path", *tables], orient="row"
+        [(path, *(_text(table.values.get(path, "")) for table in tables.values())) for path in paths], ["path", *tables], orient="row"
     )
     columns = {name: (lambda row, name=name: row[name]) for name in effective.columns}
     section.tables.append(make_table("rules_effective", effective, columns, "Every effective value", is_folded=True))

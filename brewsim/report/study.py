@@ -7,8 +7,8 @@ from typing import Any
 
 import polars as pl
 
-from brewsim.engine.contract import Title
 from brewsim.errors import BadInput
+from brewsim.manifest import TitleFacts
 from brewsim.results import Merged, Parts, PlayedCase, Results
 from brewsim.rules import PRINTED, RuleValue, rule_values
 
@@ -22,7 +22,7 @@ class Study:
     runs: tuple[Results, ...]
 
     @property
-    def title(self) -> Title:
+    def title(self) -> TitleFacts:
         return self.runs[0].title
 
     @cached_property
@@ -130,7 +130,7 @@ def tell_apart(cases: Sequence[PlayedCase]) -> str:
 
 def make_study(runs: Sequence[Results]) -> Study:
     """Take runs of one title together. Runs that cannot stand in one report are a bad input."""
-    titles = list(dict.fromkeys(run.manifest["title"] for run in runs))
+    titles = list(dict.fromkeys(run.title.name for run in runs))
     if len(titles) > 1:
         raise BadInput(f"a report is about one title, but these runs are of {' and '.join(titles)}; make one report each")
     rules: dict[str, tuple[Results, Any]] = {}
@@ -140,9 +140,9 @@ def make_study(runs: Sequence[Results]) -> Study:
             if case.name in owners:
                 raise BadInput(f"both {owners[case.name].folder} and {run.folder} have the case {case.name}; make one report each")
             owners[case.name] = run
-        for variant, tables in run.manifest["rules"].items():
-            first, known = rules.setdefault(variant, (run, tables["values"]))
-            if known != tables["values"]:
+        for variant, tables in run.manifest.rules.items():
+            first, known = rules.setdefault(variant, (run, tables.values))
+            if known != tables.values:
                 what = "other printed rules" if variant == PRINTED else f"another variant '{variant}'"
                 raise BadInput(f"{run.folder} has {what} than {first.folder}; make one report each")
     return Study(tuple(runs))

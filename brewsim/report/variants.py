@@ -63,7 +63,7 @@ def variants(study: Study) -> Section:
 
 def _changes(study: Study, case: PlayedCase) -> dict[str, tuple[Any, Any]]:
     """What the rules of a case change: path -> (printed, changed)."""
-    changes: dict[str, tuple[Any, Any]] = study.owners[case.name].manifest["rules"][case.variant]["changes"]
+    changes: dict[str, tuple[Any, Any]] = study.owners[case.name].manifest.rules[case.variant].changes
     return changes
 
 
@@ -78,7 +78,7 @@ def _in_words(study: Study, case: PlayedCase) -> list[str]:
 def _is_pair(study: Study, base: PlayedCase, case: PlayedCase) -> bool:
     """Whether game g of one meets the same chance as game g of the other, part by part."""
     runs = [study.owners[one.name] for one in (base, case)]
-    alike = {(run.manifest["seed"], run.games, run.manifest["chunk"]) for run in runs}
+    alike = {(run.manifest.seed, run.games, run.manifest.chunk) for run in runs}
     return case.variant != base.variant and (case.lineup, case.rotates) == (base.lineup, base.rotates) and len(alike) == 1
 
 

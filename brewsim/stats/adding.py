@@ -7,7 +7,7 @@ from itertools import chain
 import numpy as np
 import polars as pl
 
-from brewsim.engine.contract import MISSING
+from brewsim.engine.conventions import MISSING
 from brewsim.results import Parts
 from brewsim.stats.intervals import spread, with_shares
 

@@ -7,8 +7,8 @@ from itertools import chain
 import numpy as np
 import polars as pl
 
+from brewsim.engine.conventions import restricted_seat
 from brewsim.outcomes import first_use, uses
-from brewsim.play import restricted_seat
 from brewsim.results import Parts, PlayedCase, Results
 from brewsim.stats.adding import by_case, by_game, finished, in_batches
 from brewsim.stats.intervals import MIN_GAMES, normal_interval, normal_quantile, spread, two_sided_p, with_shares

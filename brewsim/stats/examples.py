@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from brewsim.engine.contract import MISSING
+from brewsim.engine.conventions import MISSING
 from brewsim.results import Parts
 from brewsim.stats.adding import Table, tables
 

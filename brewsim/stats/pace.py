@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from brewsim.engine.contract import MISSING, NONE
+from brewsim.engine.conventions import MISSING, NONE
 from brewsim.results import Parts
 from brewsim.stats.adding import GAME, Table, add_up, finished, sort_within_cases, tables, with_parts_of_games
 from brewsim.stats.intervals import CONFIDENCE, MIN_GAMES, normal_quantile, spread, with_means, with_shares

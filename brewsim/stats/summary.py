@@ -3,12 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import polars as pl
 
-from brewsim.outcomes import parts, scan_part
+from brewsim.results import Results
 from brewsim.stats.adding import Table, add_up, tables
 from brewsim.stats.intervals import Estimate, mean, share
 
@@ -34,9 +33,9 @@ class Summary:
     decisions: Estimate
 
 
-def summarize(folder: Path) -> dict[str, Summary]:
+def summarize(results: Results) -> dict[str, Summary]:
     """The summary of each case of a run."""
-    rows = [scan_part(path) for path in parts(folder)]
+    rows = results.parts(*results.cases)
     sums: dict[str, dict[tuple[str, object], np.ndarray]] = defaultdict(lambda: defaultdict(lambda: np.zeros(3)))
     for part in rows:
         for table in tables(part, COUNTED):

@@ -186,12 +186,12 @@ def response(results: Results, path: str) -> pl.DataFrame:
     path, rule (the value), case, lineup, measure, group, is_share, value, low, high, n, difference, difference_low,
     difference_high, verdict.
     """
-    rules = results.manifest["rules"]
+    rules = results.manifest.rules
     free = [case for case in results.cases if case.without is None]
     frames = []
-    for base in (case for case in free if not rules[case.variant]["changes"]):
+    for base in (case for case in free if not rules[case.variant].changes):
         same = [case for case in free if (case.lineup, case.rotates) == (base.lineup, base.rotates)]
-        for value, case in sorted(((rules[case.variant]["values"][path], case) for case in same), key=lambda pair: pair[0]):
+        for value, case in sorted(((rules[case.variant].values[path], case) for case in same), key=lambda pair: pair[0]):
             names = {"path": path, "rule": value, "case": case.name, "lineup": _lineup(case)}
             frames.append(
                 compare(results, base, case).select(

@@ -9,9 +9,10 @@ from collections.abc import Callable
 import polars as pl
 import pytest
 
+from brewsim.experiment import make_experiment, override, read_experiment
 from brewsim.report.again import replay_command
 from brewsim.results import open_run
-from tests.report.conftest import play
+from brewsim.runner import execute, prepare
 
 pytestmark = pytest.mark.compiled_only
 
@@ -49,11 +50,13 @@ def test_a_printed_command_replays_the_very_game(enter, small_run, small_report,
 
 
 def test_bots_of_an_experiment_are_named_by_its_file(enter, tmp_path):
-    own = {"mine": {"plan": "Whatever comes.", "weights": {}}}
-    results = play(tmp_path / "run", "mine", games=2, lineups=["mine"], bots=own)
     (tmp_path / "mine.toml").write_text(
         'title = "brew_crafters"\nbaseline = false\n[variants.x]\n"game.target_rep" = 9\n[bots.mine]\nplan = "Whatever comes."\n'
     )
+    file = override(read_experiment("mine.toml")[1], games=2, seats=2, seed=3, lineups=["mine"], variants={})
+    run = prepare(make_experiment("mine", file), tmp_path / "run")
+    assert sum(games for games, _ in execute(run, 1)) == 2
+    results = open_run(run.folder)
     command = replay_command(results, results.cases[0], 1)
     assert command == "brewsim replay mine.toml --seed 3 --game 1 --seats 2 --lineup mine"
     done = enter(command)
@@ -73,7 +76,10 @@ def test_a_bad_run_is_one_line_and_leaves_nothing(enter, copied_run, tmp_path):
     part.write_bytes(part.read_bytes()[:50])
     before = sorted(tmp_path.rglob("*"))
     for line, complaint in (
-        (f"brewsim report {copied_run}", f"{part} is damaged; remove it and run again: brewsim run trial.toml"),
+        (
+            f"brewsim report {copied_run}",
+            f"{part} is damaged: its checksum is wrong; to play again what is missing: brewsim verify {copied_run} --repair",
+        ),
         ("brewsim report nowhere", "nowhere holds no run"),
         ("brewsim report", "Missing argument"),
         ("brewsim replay brew_crafters --set game.target_rp=3", "did you mean 'game.target_rep'?"),

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 import statsmodels.api as sm
 
-from brewsim.play import restricted_seat
+from brewsim.engine.conventions import restricted_seat
 from brewsim.results import PlayedCase
 from brewsim.stats import cards
 from brewsim.stats.cards import _Regression

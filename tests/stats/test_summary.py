@@ -1,9 +1,10 @@
-"""The summary of a run, on parts written by hand and on real ones."""
+"""The summary of a run, on rows written by hand."""
+
+from types import SimpleNamespace
 
 import polars as pl
 import pytest
 
-from brewsim.outcomes import part_path, write_part
 from brewsim.stats.summary import summarize
 
 COLUMNS = ("case", "game", "seat", "side", "bot", "win_share", "rank", "tied_first", "tiebreak_used", "aborted", "rounds", "decisions")
@@ -15,17 +16,17 @@ def rows(game, shares, bots=("a", "b"), tied=False, tiebreak=False, aborted=Fals
         yield ("c", game, seat, (sides or range(9))[seat], bots[seat], None if aborted else win, rank, tied, tiebreak, aborted, rounds, 10)
 
 
-def written(tmp_path, *games):
-    for part, chunk in enumerate((games[:2], games[2:])):
+def summary_of(*games):
+    parts = []
+    for chunk in (games[:2], games[2:]):
         data = [row for game in chunk for row in game]
         types = {"win_share": pl.Float32, "rank": pl.UInt8}
-        write_part(pl.DataFrame(data, COLUMNS, orient="row", schema_overrides=types), part_path(tmp_path, "c", part * 2))
-    return summarize(tmp_path)["c"]
+        parts.append(pl.LazyFrame(data, COLUMNS, orient="row", schema_overrides=types))
+    return summarize(SimpleNamespace(cases=("c",), parts=lambda *cases: parts))["c"]
 
 
-def test_wins_ties_and_aborted_games_are_counted_apart(tmp_path):
-    summary = written(
-        tmp_path,
+def test_wins_ties_and_aborted_games_are_counted_apart():
+    summary = summary_of(
         rows(0, (1.0, 0.0)),
         rows(1, (0.5, 0.5), tied=True),
         rows(2, (0.0, 1.0), tied=True, tiebreak=True, rounds=8),
@@ -42,17 +43,17 @@ def test_wins_ties_and_aborted_games_are_counted_apart(tmp_path):
     assert summary.fair_share == 0.5
 
 
-def test_a_bot_at_two_seats_counts_once_a_game(tmp_path):
+def test_a_bot_at_two_seats_counts_once_a_game():
     """The unit is the game: the error of a bot's share must not pretend that its two seats were two games."""
     bots = ("a", "a", "b")
     games = [rows(g, (1.0, 0.0, 0.0) if g % 2 else (0.0, 0.0, 1.0), bots) for g in range(4)]
-    summary = written(tmp_path, *games)
+    summary = summary_of(*games)
     assert summary.win_share_by_bot["a"].value == pytest.approx(0.25)
     assert summary.win_share_by_bot["a"].n == 4
     assert summary.win_share_by_bot["b"].value == pytest.approx(0.5)
 
 
-def test_a_teams_win_is_not_a_shared_one(tmp_path):
-    summary = written(tmp_path, *(rows(g, (1.0, 0.0, 1.0, 0.0), "abab", sides=(0, 1, 0, 1)) for g in range(4)))
+def test_a_teams_win_is_not_a_shared_one():
+    summary = summary_of(*(rows(g, (1.0, 0.0, 1.0, 0.0), "abab", sides=(0, 1, 0, 1)) for g in range(4)))
     assert summary.shared_rate.value == 0
     assert summary.fair_share == 0.5

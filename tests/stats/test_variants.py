@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from brewsim.manifest import EffectiveRules
 from brewsim.results import PlayedCase
 from brewsim.stats.variants import compare, compare_all, measures, response
 from tests.stats.planted import coverage, outcomes
@@ -29,12 +30,8 @@ class PlantedRun:
             length = 2 + rounds + rng.integers(0, 3, games)
             self.frames[name] = outcomes(scores, case=name, bots=lineup, rounds=length, metrics=metrics, items={"token": token})
         self.cases = tuple(PlayedCase(name, name, SEATS, lineup, False, None) for name in self.frames)
-        self.manifest = {
-            "rules": {
-                "printed": {"changes": {}, "values": {"bonus": 0}},
-                "changed": {"changes": {"bonus": [0, bonus]}, "values": {"bonus": bonus}},
-            }
-        }
+        rules = {"printed": EffectiveRules({}, {"bonus": 0}), "changed": EffectiveRules({"bonus": (0, bonus)}, {"bonus": bonus})}
+        self.manifest = SimpleNamespace(rules=rules)
 
     def parts(self, *cases):
         half = SEATS * (len(self.frames["printed"]) // SEATS // 2)

@@ -1,0 +1,11 @@
+"""What those who play games and those who read the outcomes agree on. Free of the compiler, so that data is read without it."""
+
+from typing import Any
+
+NONE = -1  # no such thing
+MISSING = -(2**15)  # a metric that this game has no value for, such as the score after a round never played; the least int16
+
+
+def restricted_seat(games: Any, seats: int) -> Any:
+    """The seat that is restricted in a game of restricted play; with a rotating lineup every bot gets there at every seat."""
+    return games // seats % seats

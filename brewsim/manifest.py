@@ -1,0 +1,143 @@
+"""The manifest of a run: what was played, which parts it has, and all that reading them needs. Free of the engine."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from brewsim.errors import BadInput, check_folder_name
+from brewsim.files import NotPlain, open_plain, write_whole
+
+MANIFEST = "manifest.json"
+CHUNK_GAMES = 16_384  # fewer make small parts, more make a long wait between two steps of the progress bar
+NOT_DECISIVE = {"name", "question", "versions", "machine", "chunk", "command", "experiment_file"}  # fields that change no outcome
+
+
+@dataclass(frozen=True)
+class PlayedCase:
+    """A case as the manifest tells it."""
+
+    name: str
+    variant: str
+    seats: int
+    lineup: tuple[str, ...]
+    rotates: bool
+    without: str | None  # the item that one seat of each game could not use
+
+
+@dataclass(frozen=True)
+class TitleFacts:
+    """What is read off a title to understand its data."""
+
+    name: str
+    label: str
+    items: tuple[str, ...]
+    item_kinds: tuple[str, ...]
+    metrics: tuple[str, ...]
+    progress: tuple[str, ...]
+    score_sources: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class EffectiveRules:
+    """The rules of a variant."""
+
+    changes: dict[str, tuple[Any, Any]]  # path -> printed and changed value
+    values: dict[str, Any]  # path -> value, all of them
+
+
+@dataclass(frozen=True)
+class Part:
+    """Which games a part of the data set holds. Every part carries this, sealed with a checksum."""
+
+    run: str  # digest of the run
+    case: str
+    first_game: int
+    games: int
+
+    def path(self, folder: Path) -> Path:
+        """Where the part lies in the folder of its run."""
+        return folder / "parts" / self.case / f"{self.first_game:012d}.parquet"
+
+
+class Manifest(BaseModel):
+    """All that says what was played and how to play it again. No clock, so a resumed run is byte-identical to an undisturbed one."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str
+    question: str
+    title: TitleFacts
+    games: int = Field(ge=1)  # of each case
+    chunk: int = Field(ge=1)  # games of a part
+    seed: int = Field(ge=0)
+    cases: tuple[PlayedCase, ...] = Field(min_length=1)
+    rules: dict[str, EffectiveRules]  # variant -> rules
+    bots: dict[str, dict[str, Any]]  # as in bots.toml
+    columns: dict[str, str]  # those that every title has, with their types
+    code: str  # digest of the sources
+    versions: dict[str, str]
+    machine: dict[str, str]
+    command: tuple[str, ...]  # the words that made the run; none if it was made from Python
+    experiment_file: str | None
+
+    @model_validator(mode="after")
+    def _names_are_fit_for_folders(self) -> "Manifest":
+        check_folder_name("run", self.name)
+        for case in self.cases:
+            check_folder_name("case", case.name)
+        if len({case.name for case in self.cases}) < len(self.cases):
+            raise ValueError("a case is listed twice")
+        return self
+
+    @cached_property
+    def digest(self) -> str:
+        """Names the run by all that decides its outcomes."""
+        return _sha256(self.model_dump(mode="json", exclude=NOT_DECISIVE))[:12]
+
+    def parts(self, *cases: PlayedCase) -> Iterator[Part]:
+        """The parts of these cases, or of all, by case and first game."""
+        for case in cases or self.cases:
+            for first in range(0, self.games, self.chunk):
+                yield Part(self.digest, case.name, first, min(self.chunk, self.games - first))
+
+    def write(self, folder: Path) -> None:
+        """Write the manifest into the folder of its run."""
+        content = {"digest": self.digest, **self.model_dump(mode="json")}
+        text = json.dumps(content | {"checksum": _sha256(content)}, indent=1) + "\n"
+        write_whole(folder / MANIFEST, text.encode())
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of a run's folder. One that is damaged, edited or of another version is refused."""
+    path = folder / MANIFEST
+    try:
+        with open_plain(path) as file:
+            content = json.loads(file.read())
+    except (FileNotFoundError, NotADirectoryError):
+        raise BadInput(f"{folder} holds no run: it has no {MANIFEST}") from None
+    except NotPlain as error:
+        raise BadInput(f"{path} is no manifest: {error.strerror}") from None
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError):
+        raise BadInput(f"{path} is damaged; remove the folder and run the experiment again") from None
+    try:
+        checksum, digest = content.pop("checksum"), content.pop("digest")
+        manifest = Manifest.model_validate(content)
+        if checksum == _sha256({"digest": digest, **content}) and digest == manifest.digest:
+            return manifest
+    except BadInput as error:
+        raise BadInput(f"{path}: {error}") from None
+    except (KeyError, AttributeError, TypeError, ValidationError):
+        pass
+    raise BadInput(f"{path} was edited, or written by another version of brewsim; remove the folder and run the experiment again")
+
+
+def _sha256(content: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

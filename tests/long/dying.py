@@ -1,0 +1,31 @@
+"""A brewsim command that kills itself at a rename: python -m tests.long.dying NUMBER before|after ARGUMENT..."""
+
+import os
+import signal
+import sys
+from typing import Any
+
+from brewsim.commands.app import main
+
+
+def die_at(number: int, moment: str) -> None:
+    """Send SIGKILL to this process just before or just after the rename of this number, counted from 1."""
+    rename, count = os.replace, 0
+
+    def replace(*paths: Any) -> None:
+        nonlocal count
+        count += 1
+        if count == number and moment == "before":
+            os.kill(os.getpid(), signal.SIGKILL)
+        rename(*paths)
+        if count == number:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    os.replace = replace  # type: ignore[assignment]
+
+
+if __name__ == "__main__":
+    number, moment, *arguments = sys.argv[1:]
+    die_at(int(number), moment)
+    sys.argv[1:] = arguments
+    main()

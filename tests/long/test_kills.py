@@ -1,0 +1,80 @@
+"""Forty kills: at every rename, and at random moments. The same command then ends with the same bytes, and nothing else is touched."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import psutil
+import pytest
+
+from brewsim.files import TEMPORARY
+from brewsim.manifest import MANIFEST
+from brewsim.outcomes import State
+from brewsim.results import verify
+from tests.long.conftest import ENVIRONMENT, PARTS, QUESTION, RUN, contents, enter
+
+pytestmark = [pytest.mark.long, pytest.mark.compiled_only]
+
+RENAMES = 1 + PARTS  # the manifest's, and each part's
+RANDOM_KILLS = 40 - 2 * RENAMES
+USUAL_SECONDS = 4.0  # a command of this size takes about that long, with the start of Python
+
+
+def assert_goes_on(desk, undisturbed) -> None:
+    """The same command completes the run, and the user's files are as they were."""
+    if (desk / "run" / MANIFEST).exists():
+        states = {finding.state for finding in verify(desk / "run").findings}
+        assert states <= {State.WHOLE, State.MISSING}, "a kill left half a part"
+    done = enter(desk, *RUN)
+    assert done.returncode == 0, done.stderr
+    assert contents(desk / "run") == contents(undisturbed)
+    assert (desk / "letter.txt").read_text() == "Dear publisher"
+    assert (desk / "question.toml").read_text() == QUESTION
+    assert sorted(os.listdir(desk)) == ["letter.txt", "question.toml", "run"]
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+@pytest.mark.parametrize("number", range(1, RENAMES + 1))
+def test_a_kill_at_a_rename_loses_nothing(undisturbed, desk, number, moment):
+    done = enter(desk, str(number), moment, *RUN, module="tests.long.dying")
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    left = contents(desk / "run")
+    renamed = [name for name in left if name.endswith((MANIFEST, ".parquet"))]
+    assert number - (moment == "before") <= len(renamed) <= number + 1  # two workers rename at once
+    if moment == "before":
+        assert any(TEMPORARY.fullmatch(os.path.basename(name)) for name in left)
+    assert_goes_on(desk, undisturbed)
+
+
+@pytest.mark.parametrize("number", range(RANDOM_KILLS))
+def test_a_kill_at_a_random_moment_loses_nothing(undisturbed, desk, number):
+    backend = ("threading", "loky")[number % 2]
+    command = [sys.executable, "-m", "brewsim", *RUN, "--backend", backend]
+    process = subprocess.Popen(
+        command, cwd=desk, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    time.sleep(random.Random(number).uniform(0.2, USUAL_SECONDS))
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    assert_goes_on(desk, undisturbed)
+
+
+def test_worker_processes_end_with_a_parent_that_was_killed(undisturbed, desk):
+    command = [sys.executable, "-m", "brewsim", "run", "brew_crafters", "-n", "2000000", "-j", "2", "--backend", "loky", "-o", "run"]
+    process = subprocess.Popen(command, cwd=desk, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120
+    while not list(desk.rglob("*.parquet")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    family = psutil.Process(process.pid).children(recursive=True)
+    assert len(family) >= 2
+    process.kill()
+    process.wait()
+    _, alive = psutil.wait_procs(family, timeout=30)
+    assert [one for one in alive if one.status() != psutil.STATUS_ZOMBIE] == []
+    parts = len(list(desk.rglob("*.parquet")))
+    time.sleep(1)
+    assert len(list(desk.rglob("*.parquet"))) == parts
