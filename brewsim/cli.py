@@ -426,8 +426,7 @@ def _report(runs: Sequence[Path], folder: Path | None, console: Console) -> None
     from brewsim.report.build import build
     from brewsim.results import open_run
 
-    results = [open_run(run) for run in runs]
-    page = build(results, folder or Path("reports") / results[0].manifest["name"])
+    page = build([open_run(run) for run in runs], folder)
     console.print(f"Report: {page}", markup=False)
 
 

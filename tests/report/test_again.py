@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 
 from brewsim.report.again import replay_command
+from brewsim.report.folder import MARKER
 from brewsim.results import open_run
 from tests.report.conftest import play
 
@@ -65,7 +66,7 @@ def test_report_tells_where_it_is(enter, small_run, tmp_path):
     done = enter(shlex.join(["brewsim", "report", str(small_run.folder)]))
     assert done.returncode == 0, done.stderr
     assert done.stdout == "Report: reports/trial/index.html\n"
-    assert sorted(path.name for path in (tmp_path / "reports" / "trial").iterdir()) == ["figures", "index.html", "tables"]
+    assert sorted(path.name for path in (tmp_path / "reports" / "trial").iterdir()) == [MARKER, "figures", "index.html", "tables"]
 
 
 def test_a_bad_run_is_one_line_and_leaves_nothing(enter, copied_run, tmp_path):
