@@ -189,8 +189,9 @@ def run(
     command = _again("run", title_or_file, variant=variant, **flags)
     plan = prepare(make_experiment(name, file, variants), folder, command=command)
     played, seconds = _play(plan, jobs, backend)
-    with reading([open_run(plan.folder)]):
-        summaries = summarize(plan.folder)
+    results = open_run(plan.folder)
+    with reading([results]):
+        summaries = summarize(results.parts(*results.cases))
     if as_json:
         _print_json(_run_as_json(plan, summaries, played, seconds))
     else:
@@ -539,12 +540,14 @@ def _case_as_json(summary: Summary) -> dict[str, Any]:
 
 
 def _print_run(plan: Run, summaries: dict[str, Summary], played: int, seconds: float) -> None:
+    from brewsim.stats.names import seat_name
+
     for case in plan.experiment.cases:
         summary = summaries[case.name]
         table = _table("", "estimate", "95 % interval", title=f"{plan.experiment.title.label}: {case.name}")
         for seat, estimate in enumerate(summary.win_share_by_seat):
             who = "rotated" if case.lineup.rotates else case.lineup.names[seat]
-            table.add_row(f"seat {seat} ({who}) wins", *_percent(estimate))
+            table.add_row(f"{seat_name(seat)} ({who}) wins", *_percent(estimate))
         if len(summary.win_share_by_bot) > 1:
             for bot, estimate in summary.win_share_by_bot.items():
                 table.add_row(f"a seat of {bot} wins", *_percent(estimate))
@@ -556,6 +559,7 @@ def _print_run(plan: Run, summaries: dict[str, Summary], played: int, seconds: f
         table.add_row("decisions", *_number(summary.decisions))
         table.add_row("aborted at the cap on decisions", f"{summary.aborted:,} of {summary.games:,}", "")
         out.print(table)
+    out.print("Intervals: 95 %; those of the seats hold for all seats at once, every other one for its number by itself.")
     found = f"; {plan.games - played:,} were there already" if played < plan.games else ""
     out.print(f"{played:,} games played in {seconds:.1f} s ({played / seconds:,.0f} games/s){found}", markup=False)
     out.print(f"Data: {plan.folder}", markup=False)
@@ -563,23 +567,23 @@ def _print_run(plan: Run, summaries: dict[str, Summary], played: int, seconds: f
 
 def _print_comparison(heading: str, frame: pl.DataFrame) -> None:
     """What changed for certain, largest first within each measure; the rest in a line."""
-    from brewsim.stats.variants import ITEM_MEASURES, in_words, mean_gain
+    from brewsim.stats.names import measure_name
+    from brewsim.stats.variants import notes, worth_showing
+    from brewsim.stats.verdicts import in_words
 
     table = _table("measure", "base ± 95 %", "variant ± 95 %", "difference", "95 % interval", "verdict", title=heading)
-    told = frame.filter(~frame["measure"].is_in(ITEM_MEASURES) | frame["verdict"].str.contains("higher|lower"))
-    for row in told.iter_rows(named=True):
+    for row in worth_showing(frame).iter_rows(named=True):
         show = _percent if row["is_share"] else _number
         base, variant = (_plus_minus(row, side, row["is_share"]) for side in ("base", "variant"))
-        table.add_row(f"{row['measure']} {row['group']}", base, variant, *show(_estimate(row)), in_words(row))
+        table.add_row(measure_name(row), base, variant, *show(_estimate(row)), in_words(row))
     out.print(table)
-    gain = mean_gain(frame)
-    if gain is not None:
-        value, interval = _number(gain)
-        out.print(f"Same shuffles and dice: independent runs need {value} times as many games for these intervals (mean, {interval}).")
+    for note in notes(frame):
+        out.print(note)
 
 
 def _print_response(heading: str, curve: pl.DataFrame) -> None:
     """A row per value of the rule, a column per measure."""
+    from brewsim.stats.names import measure_name
     from brewsim.stats.variants import ITEM_MEASURES
 
     for lineup in curve["lineup"].unique(maintain_order=True):
@@ -589,7 +593,7 @@ def _print_response(heading: str, curve: pl.DataFrame) -> None:
         table = _table("measure", *(str(value) for value in told["rule"].unique(maintain_order=True)), title=f"{heading}, {lineup}")
         for measure, group in names:
             rows = told.filter((told["measure"] == measure) & (told["group"] == group)).iter_rows(named=True)
-            table.add_row(f"{measure} {group}", *(_plus_minus(row, "", row["is_share"]) for row in rows))
+            table.add_row(measure_name({"measure": measure, "group": group}), *(_plus_minus(row, "", row["is_share"]) for row in rows))
         out.print(table)
 
 

@@ -4,7 +4,8 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from brewsim.plots.distributions import draw_distribution
-from brewsim.plots.drawing import axes, complete, groups, legend, marks, name_rows, percent, row_height, styled, whiskers, words
+from brewsim.plots.drawing import axes, complete, groups, legend, marks, name_rows, percent, row_height, styled, whiskers
+from brewsim.stats.names import words
 
 
 @styled

@@ -5,10 +5,10 @@ from typing import Any
 import polars as pl
 
 from brewsim.plots.cards import MEASURES, plot_card_strength
-from brewsim.plots.drawing import words
 from brewsim.report.grades import grade, sure_size, weight
 from brewsim.report.page import PERCENT, POINTS, Finding, Grade, Picture, Section, estimate, make_table, number, plus_minus, written
 from brewsim.report.study import Study
+from brewsim.stats.names import words
 
 BEST = MEASURES[0]  # an experiment, not a coincidence
 CLEAR = 0.05  # the q value below which an item is said to be strong or weak

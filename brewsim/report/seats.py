@@ -2,11 +2,11 @@
 
 import polars as pl
 
-from brewsim.plots.drawing import ordinal
 from brewsim.plots.seats import plot_win_share_by_bot_and_seat, plot_win_share_by_seat
 from brewsim.report.grades import STEPS, grade, sure_size, weight
 from brewsim.report.page import PERCENT, POINTS, Cell, Finding, Picture, Section, estimate, make_table, number, said, written
 from brewsim.report.study import Study, is_fair_table
+from brewsim.stats.names import seat_name
 from brewsim.stats.seats import win_share_by_bot_and_seat, win_share_by_seat
 
 
@@ -22,7 +22,7 @@ def seats(study: Study) -> Section:
         section.pictures.append(Picture(f"seats_{index + 1}", plot_win_share_by_seat(one), caption))
     columns = {
         "case": lambda row: row["case"],
-        "seat": lambda row: Cell(ordinal(row["seat"]), row["seat"]),
+        "seat": lambda row: Cell(seat_name(row["seat"]), row["seat"]),
         "wins|95 %": lambda row: estimate(row, PERCENT),
         "fair": lambda row: f"{100 * row['fair']:.1f} %",
         "points above the table|95 % ": lambda row: estimate(row, prefix="score"),
@@ -53,7 +53,7 @@ def _add_bots(section: Section, study: Study, frame: pl.DataFrame) -> None:
     columns = {
         "case": lambda row: row["case"],
         "bot": lambda row: row["bot"],
-        "seat": lambda row: Cell(ordinal(row["seat"]), row["seat"]),
+        "seat": lambda row: Cell(seat_name(row["seat"]), row["seat"]),
         "wins|95 %": lambda row: estimate(row, PERCENT),
         "games": lambda row: number(row["n"]),
     }
@@ -84,17 +84,17 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
             "grade": grade("seat", size),
         }
         if size > 0:
-            seat, more = ordinal(row["seat"]), "more" if row["advantage"] > 0 else "less"
+            seat, more = seat_name(row["seat"]), "more" if row["advantage"] > 0 else "less"
             nearer, farther = sorted(abs(row[bound] - row["fair"]) for bound in ("low", "high"))
             points, interval = written(abs(row["advantage"]), nearer, farther, POINTS)
             agree = sum(_same_way(other, row) for other in rows if other["seat"] == row["seat"])
             others = f"; the same way in {agree} of {len(names)} lineups" if len(names) > 1 else ""
-            sentence = f"{at}the {seat} seat wins {points} {more} than its fair share of {100 * row['fair']:.1f}\u00a0% ({interval}"
+            sentence = f"{at}{seat} wins {points} {more} than its fair share of {100 * row['fair']:.1f}\u00a0% ({interval}"
             sentence += f"; {study.labels[row['case']]}{others})."
-            headline = f"the {seat} seat is {'favoured' if row['advantage'] > 0 else 'at a disadvantage'}"
+            headline = f"{seat} is {'favoured' if row['advantage'] > 0 else 'at a disadvantage'}"
         else:
             widest = max(max(abs(r["low"] - r["fair"]), abs(r["high"] - r["fair"])) for r in rows)
-            largest = f"the {ordinal(row['seat'])} seat has {' ('.join(said(row, PERCENT))}), fair is {100 * row['fair']:.1f}\u00a0%"
+            largest = f"{seat_name(row['seat'])} has {' ('.join(said(row, PERCENT))}), fair is {100 * row['fair']:.1f}\u00a0%"
             if widest < STEPS["seat"]:
                 sentence = f"{at}nothing to fix: no seat is more than {100 * widest:.1f} points off its fair share; {largest}."
                 headline = "the seats are equal as far as it matters"

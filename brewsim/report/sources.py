@@ -2,10 +2,10 @@
 
 import polars as pl
 
-from brewsim.plots.drawing import words
 from brewsim.plots.sources import plot_points_by_source
 from brewsim.report.page import Finding, Grade, Picture, Section, estimate, make_table, number, said
 from brewsim.report.study import Study
+from brewsim.stats.names import words
 from brewsim.stats.sources import points_by_source
 
 MOST_PICTURES = 4

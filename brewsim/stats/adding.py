@@ -124,4 +124,4 @@ def with_parts_of_games(counts: pl.DataFrame) -> pl.DataFrame:
 
 def sort_within_cases(frame: pl.DataFrame, *by: str) -> pl.DataFrame:
     """The rows sorted by these columns within each case, the cases in order of appearance."""
-    return frame.sort(pl.int_range(pl.len()).min().over("case"), *by)
+    return frame.with_row_index("row").sort(pl.col("row").min().over("case"), *by, maintain_order=True).drop("row")

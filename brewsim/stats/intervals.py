@@ -1,4 +1,9 @@
-"""Estimates with their intervals: of one number, and of a frame of sums."""
+"""Estimates with their intervals: of one number, and of a frame of sums.
+
+A number has one interval, wherever it is shown. Win shares by seat stand beside each other to be compared, so their intervals hold
+for all seats of a case at once (`seats.win_share_by_seat`). Every other interval holds for its number by itself. Tables and captions
+say which kind they show, in the words of `EACH` and `ALL_SEATS`.
+"""
 
 import math
 from dataclasses import dataclass
@@ -7,11 +12,14 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from scipy.special import ndtr, ndtri, stdtrit
+from scipy.special import chdtr, ndtr, ndtri, stdtrit
 
 CONFIDENCE = 0.95
 MIN_GAMES = 30  # fewer make no estimate
-POINTS = 2**13  # of the simulated critical value: its own error is some 0.2 %
+DIRECTIONS = 2**12  # of the simulated critical value: its own error is some 0.1 %
+REAL = 1e-9  # smaller eigenvalues of a correlation are rounding
+EACH = "95 % interval, each number by itself"
+ALL_SEATS = "95 % interval, all seats at once"
 
 
 @dataclass(frozen=True)
@@ -161,27 +169,31 @@ def critical_value(covariance: np.ndarray, confidence: float = CONFIDENCE) -> fl
 
     Notes
     -----
-    The quantile of max |z_i| over a fixed set of Sobol points, for dependent estimates exact where Bonferroni's c is too
-    large (Hothorn, Bretz & Westfall 2008). Two seats whose wins add up to 1 are one estimate, so c is 1.96; four seats
-    need 2.47, Bonferroni's is 2.50. The covariance may be singular.
+    Exact for dependent estimates, where Bonferroni's c is too large (Hothorn, Bretz & Westfall 2008). The estimates are a radius, with
+    a chi distribution, times a direction; the chance that all stay within c is averaged over fixed directions (Genz & Bretz 2009,
+    4.1). Two seats whose wins add up to 1 are one estimate, so c is 1.96; four seats need 2.47, Bonferroni's is 2.50. The covariance
+    may be singular.
 
     Examples
     --------
-    >>> round(critical_value(np.array([[1.0, -1.0], [-1.0, 1.0]])), 1)
-    2.0
+    >>> round(critical_value(np.array([[1.0, -1.0], [-1.0, 1.0]])), 2)
+    1.96
     """
     varies = np.diag(covariance) > 0
     if varies.sum() < 2:
         return normal_quantile(confidence)
     errors = np.sqrt(np.diag(covariance)[varies])
     values, vectors = np.linalg.eigh(covariance[np.ix_(varies, varies)] / np.outer(errors, errors))
-    estimates = (vectors * np.sqrt(values.clip(0))) @ _normal_points(len(values))
-    return float(np.quantile(np.abs(estimates).max(axis=0), confidence))
+    is_real = values > REAL
+    farthest = np.abs(vectors[:, is_real] * np.sqrt(values[is_real]) @ _directions(int(is_real.sum()))).max(axis=0)
+    bonferroni = 1 - (1 - confidence) / len(errors)
+    bounds = np.linspace(normal_quantile(confidence), normal_quantile(bonferroni), 6)
+    within = chdtr(is_real.sum(), (bounds[:, None] / farthest) ** 2).mean(axis=1)
+    return float(np.interp(ndtri(confidence), ndtri(within), bounds))  # on this scale nearly a straight line
 
 
 @cache
-def _normal_points(size: int) -> np.ndarray:
-    """[estimate, point] evenly spread over the standard normal distribution of independent estimates."""
-    from scipy.stats.qmc import Sobol  # takes a second to import, which a run's summary need not wait for
-
-    return np.ascontiguousarray(ndtri(Sobol(size, rng=0).random(POINTS)).T)
+def _directions(size: int) -> np.ndarray:
+    """[coordinate, direction] evenly distributed over all directions of a space."""
+    points = np.random.default_rng(0).standard_normal((size, DIRECTIONS))
+    return points / np.linalg.norm(points, axis=0)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import polars as pl
-from scipy.stats import chi2
+from scipy.special import chdtrc
 
 from brewsim.results import Parts
 from brewsim.stats.adding import GAME, add_up, finished, further_strata, moments, over_rotations, rotation, sort_within_cases, tables
@@ -114,7 +114,7 @@ def equality_p_value(means: np.ndarray, covariance: np.ndarray, n: int) -> float
     second = covariance + np.outer(difference, difference)
     degrees = int(np.linalg.matrix_rank(second, tol=RANK_TOLERANCE, hermitian=True))
     statistic = n * difference @ np.linalg.pinv(second, rcond=RANK_TOLERANCE, hermitian=True) @ difference
-    return float(chi2.sf(statistic, max(1, degrees)))
+    return float(chdtrc(max(1, degrees), statistic))
 
 
 def win_share_by_bot(parts: Parts) -> pl.DataFrame:

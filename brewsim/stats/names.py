@@ -1,0 +1,49 @@
+"""Codes as people read them: seats, items and measures."""
+
+from collections.abc import Mapping
+from typing import Any
+
+MEASURES = {
+    "win share": "win share of {}",
+    "margin within": "won by {} or less",
+    "used": "{} is used",
+    "win share when used": "win share when {} is used",
+    "comeback": "winner last at half-time",
+    "leader_at_half_wins": "leader at half-time wins",
+    "lead_changes": "changes of the lead",
+    "deficit_made_up": "points the winner was behind",
+    "round_of_no_return": "round from which the winner leads",
+}
+
+
+def words(code: str) -> str:
+    """A code as words.
+
+    >>> words("special_reserve")
+    'special reserve'
+    """
+    return code.replace("_", " ")
+
+
+def seat_name(seat: int) -> str:
+    """A seat as people count it: the data begin with 0, people with 1.
+
+    >>> seat_name(0)
+    'seat 1'
+    """
+    return f"seat {seat + 1}"
+
+
+def measure_name(row: Mapping[str, Any]) -> str:
+    """The `measure` and `group` of a row of `variants.compare` in words.
+
+    >>> measure_name({"measure": "win share", "group": "seat 1"}), measure_name({"measure": "ahead of", "group": "rush, engine"})
+    ('win share of seat 1', 'rush ahead of engine')
+    >>> measure_name({"measure": "points from", "group": "beer_sold"}), measure_name({"measure": "lead_changes", "group": ""})
+    ('points from beer sold', 'changes of the lead')
+    """
+    measure, group = row["measure"], row["group"] or ""
+    if measure == "ahead of":
+        return " ahead of ".join(group.split(", "))
+    name = MEASURES.get(measure, measure)
+    return words(name.format(group) if "{}" in name else f"{name} {group}".strip())
