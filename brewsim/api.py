@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from brewsim.errors import BadInput
 from brewsim.experiment import make_experiment, override, read_experiment
 from brewsim.play import simulate
 from brewsim.results import Results, open_run
@@ -185,6 +186,8 @@ def _draw(module: str, function: str, frame: pl.DataFrame, ax: "Axes | None", **
 
     from brewsim.plots.drawing import figures_by
 
+    if all(frame[name].is_null().all() for name in ("value", "observed", "restricted") if name in frame.columns):
+        raise BadInput("there is nothing to draw: too few games were finished")
     pyplot.draw_if_interactive()  # before the style, which would take pyplot's own settings back with it
     with figures_by(pyplot.figure):
         axes: Axes = getattr(import_module(f"brewsim.plots.{module}"), function)(frame, ax, **options)

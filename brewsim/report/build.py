@@ -20,6 +20,7 @@ from brewsim.report.rules import rules
 from brewsim.report.seats import seats
 from brewsim.report.sources import sources
 from brewsim.report.study import Study, make_study
+from brewsim.report.tables import write_table
 from brewsim.report.ties import ties
 from brewsim.report.variants import variants
 from brewsim.results import Results, reading
@@ -61,8 +62,7 @@ def _write(study: Study, folder: Path) -> None:
         picture.name: Markup(save(picture.ax, folder / "figures", picture.name)) for section in sections for picture in section.pictures
     }
     for table in (table for section in sections for table in section.tables):
-        table.frame.write_csv(folder / "tables" / f"{table.name}.csv")
-        table.frame.write_parquet(folder / "tables" / f"{table.name}.parquet")
+        write_table(table.frame, folder / "tables", table.name)
     findings = choose(sections)
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True

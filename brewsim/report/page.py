@@ -13,6 +13,7 @@ from brewsim.stats import digits
 PERCENT = (100.0, "\u00a0%")
 POINTS = (100.0, " points")
 PLAIN = (1.0, "")
+NO_FIGURE = ""
 SIGNIFICANT = 1  # digits of the error that a page shows: more would be noise to its reader
 
 
@@ -33,7 +34,7 @@ class Finding:
     value: float
     low: float
     high: float
-    figure: str  # the name of a figure
+    figure: str  # the name of a figure, or NO_FIGURE
     untrue: str
     weight: float  # size in steps that matter to a designer
     grade: Grade

@@ -7,7 +7,7 @@ import polars as pl
 from brewsim.plots.plans import plot_duels, plot_equilibrium
 from brewsim.report.grades import STEPS, grade, weight
 from brewsim.report.page import PERCENT, Finding, Grade, Picture, Section, estimate, make_table, number, said
-from brewsim.report.study import Study
+from brewsim.report.study import Study, has_estimates
 from brewsim.stats.plans import cycles, dominant_plan, duels, equilibrium, meetings
 
 
@@ -24,9 +24,8 @@ def plans(study: Study) -> Section:
     for index, ((variant, seats), names) in enumerate(groups.items()):
         where = f" ({variant}, {seats} seats)" if len(groups) > 1 else ""
         met = meetings(study.parts(*(case for case in study.cases if case.name in names)))
-        if duels(met)["value"].is_null().all():
-            continue
-        _add(section, study, met, where, f"_{index + 1}" if len(groups) > 1 else "")
+        if has_estimates(duels(met)):
+            _add(section, study, met, where, f"_{index + 1}" if len(groups) > 1 else "")
     if not section.pictures:
         section.why_empty = "Not enough finished games between different bots."
     return section

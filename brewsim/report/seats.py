@@ -5,7 +5,7 @@ import polars as pl
 from brewsim.plots.seats import plot_win_share_by_bot_and_seat, plot_win_share_by_seat
 from brewsim.report.grades import STEPS, grade, sure_size, weight
 from brewsim.report.page import PERCENT, POINTS, Cell, Finding, Picture, Section, estimate, make_table, number, said, written
-from brewsim.report.study import Study, is_fair_table
+from brewsim.report.study import Study, has_estimates, is_fair_table
 from brewsim.stats.names import seat_name
 from brewsim.stats.seats import win_share_by_bot_and_seat, win_share_by_seat
 
@@ -16,7 +16,7 @@ def seats(study: Study) -> Section:
     frame = win_share_by_seat(study.parts())
     for index, case in enumerate(study.cases):
         one = study.one(frame, case)
-        if one["value"].is_null().all():
+        if not has_estimates(one):
             continue
         caption = f"Win share by seat: {study.labels[case.name]}. Bars start at the fair share; 95 % intervals, for all seats at once."
         section.pictures.append(Picture(f"seats_{index + 1}", plot_win_share_by_seat(one), caption))
@@ -47,7 +47,7 @@ def seats(study: Study) -> Section:
 def _add_bots(section: Section, study: Study, frame: pl.DataFrame) -> None:
     for index, case in enumerate(study.cases):
         one = study.one(frame, case)
-        if one["value"].is_not_null().any() and case.rotates:
+        if has_estimates(one) and case.rotates:
             caption = f"Win share of each bot at each seat, with 95 % intervals: {study.labels[case.name]}. Dashed: the fair share."
             section.pictures.append(Picture(f"bots_by_seat_{index + 1}", plot_win_share_by_bot_and_seat(one), caption))
     columns = {

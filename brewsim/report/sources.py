@@ -4,7 +4,7 @@ import polars as pl
 
 from brewsim.plots.sources import plot_points_by_source
 from brewsim.report.page import Finding, Grade, Picture, Section, estimate, make_table, number, said
-from brewsim.report.study import Study
+from brewsim.report.study import Study, has_estimates
 from brewsim.stats.names import words
 from brewsim.stats.sources import points_by_source
 
@@ -27,12 +27,12 @@ def sources(study: Study) -> Section:
         "games": lambda row: number(row["n"]),
     }
     section.tables.append(make_table("points_by_source", study.labelled(frame), columns, "Points by source"))
-    if frame["value"].is_null().all():
+    if not has_estimates(frame):
         section.why_empty = "Not enough finished games to say where points come from."
         return section
     for index, case in enumerate(study.cases):
         one = study.one(frame, case)
-        if one["value"].is_not_null().any() and (index < MOST_PICTURES or case == study.main):
+        if has_estimates(one) and (index < MOST_PICTURES or case == study.main):
             caption = f"Mean points of a seat by source, with 95 % intervals: {study.labels[case.name]}."
             section.pictures.append(Picture(f"sources_{index + 1}", plot_points_by_source(one), caption))
     section.findings += _findings(study, frame)

@@ -112,6 +112,11 @@ class Study:
         return "; or ".join(lines)
 
 
+def has_estimates(frame: pl.DataFrame) -> bool:
+    """Whether there is anything to draw: an estimate that enough finished games stand behind."""
+    return bool(frame["value"].is_not_null().any())
+
+
 def lineup_label(case: PlayedCase) -> str:
     """The bots of a case in words."""
     names = case.lineup

@@ -1,5 +1,6 @@
 """How strong the items of a title are, in three ways: as observed, adjusted for what else went on, and by restricted play."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -63,10 +64,10 @@ def observed_by_round(parts: Parts, items: Sequence[str]) -> pl.DataFrame:
     """
 
     def tell(case: str, games: Iterator[Games]) -> pl.DataFrame:
-        rounds: dict[int, tuple[RatioSums, np.ndarray]] = {}
+        rounds: dict[int, tuple[RatioSums, np.ndarray]] = defaultdict(lambda: (RatioSums(len(items)), np.zeros(len(items), np.int64)))
         for some in games:
-            for number in range(1, int(some.first.max(initial=0)) + 1):
-                sums, n_used = rounds.setdefault(number, (RatioSums(len(items)), np.zeros(len(items), np.int64)))
+            for number in range(1, int(some.first.max(initial=1)) + 1):
+                sums, n_used = rounds[number]
                 now = some.first == number
                 waiting = ((some.first == 0) | (some.first > number)) & (some.rounds >= number)[:, None, None]
                 _add_contrast(sums, n_used, some, now, waiting)
@@ -75,7 +76,7 @@ def observed_by_round(parts: Parts, items: Sequence[str]) -> pl.DataFrame:
             found = sums.differences()
             frame = _frame(case, items, found.value, found.error, n_used)
             frames.append(frame.insert_column(2, pl.lit(number, pl.Int64).alias("round")))
-        return pl.concat(frames).filter(pl.col("n") > 0) if frames else pl.DataFrame()
+        return pl.concat(frames).filter(pl.col("n") > 0)
 
     return _for_each_case(parts, items, tell)
 
