@@ -1,4 +1,4 @@
-"""What a notebook calls: play a run, then ask it. A question returns a frame; `plot_` and its name draws the answer."""
+"""What a notebook calls: `run` plays games, a question such as `seats` takes the run and returns a frame, `plot_seats` draws it."""
 
 import os
 from importlib import import_module
@@ -56,7 +56,7 @@ def run(title_or_file: str | Path, out: str | Path | None = None, jobs: int | No
 
 
 def seats(run: Results) -> pl.DataFrame:
-    """Win share by seat, with simultaneous intervals and a test against equal chances."""
+    """Win share by seat (`seat` counts from 0), with intervals for all seats at once and a test against equal chances."""
     return win_share_by_seat(run.parts())
 
 
@@ -66,7 +66,7 @@ def bot_wins(run: Results) -> pl.DataFrame:
 
 
 def bot_wins_by_seat(run: Results) -> pl.DataFrame:
-    """Win share of each bot at each seat."""
+    """Win share of each bot at each seat; `seat` counts from 0."""
     return win_share_by_bot_and_seat(run.parts())
 
 
@@ -76,7 +76,7 @@ def plans(run: Results) -> pl.DataFrame:
 
 
 def mix(run: Results) -> pl.DataFrame:
-    """The mix of plans that no plan beats, and how each plan fares against it."""
+    """The mix of plans that no plan beats, and how often each plan finishes ahead of it."""
     return equilibrium(meetings(run.parts()))
 
 
@@ -121,7 +121,7 @@ def sources(run: Results) -> pl.DataFrame:
 
 
 def compare(run: Results) -> pl.DataFrame:
-    """Every variant of a run against its first rules, on the same shuffles and dice."""
+    """Every variant of a run against the printed rules, or the first ones, on the same shuffles and dice, with a verdict."""
     return compare_all(run)
 
 
@@ -151,7 +151,7 @@ def plot_cards(run: Results, ax: "Axes | None" = None) -> "Axes":
 
 
 def plot_ties(run: Results, ax: "Axes | None" = None) -> "Axes":
-    """How often games end level or nearly so."""
+    """How often games end in a tie or nearly so."""
     return _draw("ties", "plot_ties_by_case", ties(run), ax)
 
 

@@ -509,6 +509,8 @@ class _SpeedColumn(ProgressColumn):
 
 def _run_as_json(plan: Run, summaries: dict[str, Summary], played: int, seconds: float) -> dict[str, Any]:
     """The object that `run --json` prints: the only case, or each case under `cases`."""
+    from brewsim.stats.intervals import MIXED
+
     cases = {name: _case_as_json(summary) for name, summary in summaries.items()}
     first = next(iter(cases.values()))
     return {
@@ -520,6 +522,7 @@ def _run_as_json(plan: Run, summaries: dict[str, Summary], played: int, seconds:
         "games_per_second": played / seconds,
         "win_share_by_seat": first["win_share_by_seat"] if len(cases) == 1 else None,
         "tie_rate": first["tie_rate"] if len(cases) == 1 else None,
+        "intervals": MIXED,
         "cases": cases,
     }
 
@@ -540,6 +543,7 @@ def _case_as_json(summary: Summary) -> dict[str, Any]:
 
 
 def _print_run(plan: Run, summaries: dict[str, Summary], played: int, seconds: float) -> None:
+    from brewsim.stats.intervals import MIXED
     from brewsim.stats.names import seat_name
 
     for case in plan.experiment.cases:
@@ -559,7 +563,7 @@ def _print_run(plan: Run, summaries: dict[str, Summary], played: int, seconds: f
         table.add_row("decisions", *_number(summary.decisions))
         table.add_row("aborted at the cap on decisions", f"{summary.aborted:,} of {summary.games:,}", "")
         out.print(table)
-    out.print("Intervals: 95 %; those of the seats hold for all seats at once, every other one for its number by itself.")
+    out.print(f"{MIXED}.")
     found = f"; {plan.games - played:,} were there already" if played < plan.games else ""
     out.print(f"{played:,} games played in {seconds:.1f} s ({played / seconds:,.0f} games/s){found}", markup=False)
     out.print(f"Data: {plan.folder}", markup=False)
@@ -567,6 +571,7 @@ def _print_run(plan: Run, summaries: dict[str, Summary], played: int, seconds: f
 
 def _print_comparison(heading: str, frame: pl.DataFrame) -> None:
     """What changed for certain, largest first within each measure; the rest in a line."""
+    from brewsim.stats.intervals import MIXED
     from brewsim.stats.names import measure_name
     from brewsim.stats.variants import notes, worth_showing
     from brewsim.stats.verdicts import in_words
@@ -577,12 +582,13 @@ def _print_comparison(heading: str, frame: pl.DataFrame) -> None:
         base, variant = (_plus_minus(row, side, row["is_share"]) for side in ("base", "variant"))
         table.add_row(measure_name(row), base, variant, *show(_estimate(row)), in_words(row))
     out.print(table)
-    for note in notes(frame):
+    for note in (f"{MIXED}.", *notes(frame)):
         out.print(note)
 
 
 def _print_response(heading: str, curve: pl.DataFrame) -> None:
     """A row per value of the rule, a column per measure."""
+    from brewsim.stats.intervals import MIXED
     from brewsim.stats.names import measure_name
     from brewsim.stats.variants import ITEM_MEASURES
 
@@ -595,6 +601,7 @@ def _print_response(heading: str, curve: pl.DataFrame) -> None:
             rows = told.filter((told["measure"] == measure) & (told["group"] == group)).iter_rows(named=True)
             table.add_row(measure_name({"measure": measure, "group": group}), *(_plus_minus(row, "", row["is_share"]) for row in rows))
         out.print(table)
+    out.print(f"{MIXED}.")
 
 
 def _print_cards(heading: str, frame: pl.DataFrame) -> None:
@@ -605,7 +612,7 @@ def _print_cards(heading: str, frame: pl.DataFrame) -> None:
         table.add_row(row["item"], row["kind"], *cells, row["note"])
     out.print(table)
     out.print("In points of win share: users against others; other things equal; lost by a seat that may not use it, when it would have.")
-    out.print("± reaches to the farther end of the 95 % interval.")
+    out.print("± reaches to the farther end of the 95 % interval, each number by itself.")
 
 
 def _plus_minus(row: dict[str, Any], name: str, is_share: bool) -> str:

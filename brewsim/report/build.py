@@ -25,6 +25,7 @@ from brewsim.report.ties import ties
 from brewsim.report.variants import variants
 from brewsim.results import Results, reading
 from brewsim.stats.cards import card_strength
+from brewsim.stats.intervals import MIXED
 
 INDEX = "index.html"
 TEMPLATES = Path(__file__).with_name("templates")
@@ -72,6 +73,7 @@ def _write(study: Study, folder: Path) -> None:
         questions=list(dict.fromkeys(run.manifest["question"] for run in study.runs if run.manifest["question"])),
         verdict=verdict(study, findings),
         findings=findings,
+        intervals=MIXED,
         explanation=EXPLANATION,
         sections=sections,
         drawn=drawn,

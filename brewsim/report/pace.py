@@ -8,15 +8,8 @@ from brewsim.plots.pace import plot_leader_by_round, plot_rounds_by_case
 from brewsim.report.grades import grade, weight
 from brewsim.report.page import PERCENT, PLAIN, Cell, Finding, Grade, Picture, Section, estimate, make_table, number, said
 from brewsim.report.study import Study, has_estimates
+from brewsim.stats.names import MEASURES
 from brewsim.stats.pace import SHARES, drama_by_case, leader_by_round, length_by_case, rounds_by_case
-
-NAMES = {
-    "lead_changes": "changes of the lead in a game",
-    "leader_at_half_wins": "who leads at half-time wins",
-    "comeback": "the winner was last at half-time",
-    "deficit_made_up": "points that the winner was behind at the worst",
-    "round_of_no_return": "round from which the winner leads to the end",
-}
 
 
 def length(study: Study) -> Section:
@@ -28,9 +21,9 @@ def length(study: Study) -> Section:
         "measure": lambda row: row["measure"],
         "mean|95 %": lambda row: estimate(row),
         "games": lambda row: number(row["n"]),
-        "a tenth of them up to|95 %": lambda row: _quantile(row, "p10"),
-        "half up to|95 %": lambda row: _quantile(row, "p50"),
-        "nine tenths up to|95 %": lambda row: _quantile(row, "p90"),
+        "10 % of games: at most|95 %": lambda row: _quantile(row, "p10"),
+        "50 % of games: at most|95 %": lambda row: _quantile(row, "p50"),
+        "90 % of games: at most|95 %": lambda row: _quantile(row, "p90"),
     }
     section.tables.append(make_table("length_by_case", study.labelled(frame), columns, "Length by case"))
     if not has_estimates(frame):
@@ -73,12 +66,12 @@ def leaders(study: Study) -> Section:
     section = Section("leaders", "Who leads, and who wins")
     progress = study.title.progress
     if not progress:
-        section.why_empty = f"{study.title.label} keeps no standing after each round, so there are no leaders to follow."
+        section.why_empty = f"{study.title.label} does not record the score after each round, so there are no leaders to follow."
         return section
     curve, drama = leader_by_round(study.parts(), progress), drama_by_case(study.parts(), progress)
     columns = {
         "case": lambda row: row["case"],
-        "measure": lambda row: NAMES.get(row["measure"], row["measure"]),
+        "measure": lambda row: MEASURES[row["measure"]],
         "estimate|95 %": lambda row: estimate(row, PERCENT if row["measure"] in SHARES else PLAIN),
         "games": lambda row: number(row["n"]),
     }
@@ -111,11 +104,11 @@ def _findings(study: Study, drama: pl.DataFrame, figure: str) -> list[Finding]:
         return []
     half = rows["leader_at_half_wins"]
     text, interval = said(half, PERCENT)
-    sentence = f"Who leads at half-time wins {text} of the games{where} ({interval}; {100 / case.seats:.0f} % would be chance)."
+    sentence = f"The leader at half-time wins {text} of the games{where} ({interval}; by chance it would be {100 / case.seats:.0f} %)."
     size = max(0.0, half["low"] - 0.5)
     graded = grade("leader", size)
-    headline = "the leader at half-time runs away" if graded is Grade.PROBLEM else "a leader at half-time can be caught"
-    untrue = study.unless("the standing shown on the table is not what players fight for", case=case.name)
+    headline = "the leader at half-time nearly always wins" if graded is Grade.PROBLEM else "a leader at half-time can be caught"
+    untrue = study.unless("the score that players see is not what they play for", case=case.name)
     findings = [Finding(headline, sentence, half["value"], half["low"], half["high"], figure, untrue, weight("leader", size), graded)]
     if "comeback" in rows:
         back = rows["comeback"]

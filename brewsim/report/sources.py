@@ -16,7 +16,7 @@ def sources(study: Study) -> Section:
     section = Section("sources", "Where the points come from")
     names = study.title.score_sources
     if not names:
-        section.why_empty = f"{study.title.label} does not part its score by source."
+        section.why_empty = f"{study.title.label} does not record its score by source."
         return section
     frame = points_by_source(study.parts(), names)
     columns = {
@@ -53,6 +53,8 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     row = winners[source]
     (won, between), (lost, and_between) = said(row), said(others[source])
     where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
-    sentence = f"What parts winners from others most is {words(source)}{where}: {won} points ({between}) against {lost} ({and_between})."
+    sentence = (
+        f"What separates winners most from others is {words(source)}{where}: {won} points ({between}) against {lost} ({and_between})."
+    )
     untrue, figure = study.unless(case=case.name), f"sources_{study.cases.index(case) + 1}"
     return [Finding("where winners score", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.25, Grade.NOTABLE)]

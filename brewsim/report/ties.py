@@ -9,17 +9,8 @@ from brewsim.plots.ties import plot_margins_by_case, plot_ties_by_case
 from brewsim.report.grades import grade, weight
 from brewsim.report.page import NO_FIGURE, PERCENT, Finding, Grade, Picture, Section, estimate, make_table, number, said
 from brewsim.report.study import Study, has_estimates
+from brewsim.stats.names import TIES
 from brewsim.stats.ties import margins_by_case, ties_by_case
-
-NAMES = {
-    "tied": "first place tied before the tie-break",
-    "tiebreak_decided": "the tie-break decided",
-    "shared": "victory shared",
-    "within_1": "won by 1 point or less",
-    "within_2": "won by 2 points or less",
-    "within_3": "won by 3 points or less",
-    "aborted": "aborted at the cap on decisions",
-}
 
 
 def ties(study: Study) -> Section:
@@ -28,7 +19,7 @@ def ties(study: Study) -> Section:
     frame, margins = ties_by_case(study.parts()), margins_by_case(study.parts())
     columns = {
         "case": lambda row: row["case"],
-        "how a game ends": lambda row: NAMES.get(row["measure"], row["measure"]),
+        "how a game ends": lambda row: TIES[row["measure"]],
         "share of games|95 %": lambda row: estimate(row, PERCENT),
         "games": lambda row: number(row["n"]),
     }
@@ -43,7 +34,7 @@ def ties(study: Study) -> Section:
         level, distribution = study.of(drawn, cases), study.of(study.labelled(margins), cases)
         if not has_estimates(level):
             continue
-        caption = "How often games end level or nearly so, with 95 % intervals."
+        caption = "How often games end in a tie or nearly so, with 95 % intervals."
         section.pictures.append(Picture(f"ties{name}", plot_ties_by_case(level), caption))
         caption = "The winner's margin over the best other side, with 95 % intervals."
         section.pictures.append(Picture(f"margins{name}", plot_margins_by_case(distribution), caption))
@@ -72,18 +63,18 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
         text, interval = said(rows["within_3"], PERCENT)
         sentence = f"Close games{where}: {text} are won by 3 points or less ({interval})."
         findings.append(_finding(study, "how close games end", sentence, rows["within_3"], 0.2, Grade.NOTABLE, "margins"))
-    return findings + _endless(study, frame)
+    return findings + _aborted(study, frame)
 
 
-def _endless(study: Study, frame: pl.DataFrame) -> list[Finding]:
-    """The case with the most games that do not end. No figure shows them: it is the table that does."""
+def _aborted(study: Study, frame: pl.DataFrame) -> list[Finding]:
+    """The case with the most aborted games. The table shows them; no figure does."""
     worst = max(frame.filter(pl.col("measure") == "aborted").drop_nulls("value").to_dicts(), key=lambda row: row["low"], default=None)
     if not worst or not worst["value"]:
         return []
     text, interval = said(worst, PERCENT)
-    headline = "games do not end" if worst["value"] == 1 else "some games do not end"
-    sentence = f"Endless games ({study.labels[worst['case']]}): {text} hit the cap on decisions ({interval}). "
-    sentence += "They are left out of everything else."
+    headline = "all games are aborted" if worst["value"] == 1 else "some games are aborted"
+    sentence = f"Aborted games ({study.labels[worst['case']]}): {text} reach the cap on decisions ({interval}). "
+    sentence += "They are left out of all other numbers."
     size, untrue = worst["low"], study.unless(case=worst["case"])
     graded = grade("aborted", size)
     return [Finding(headline, sentence, worst["value"], size, worst["high"], NO_FIGURE, untrue, weight("aborted", size), graded)]

@@ -24,6 +24,7 @@ from brewsim.report.page import (
 from brewsim.report.study import Study
 from brewsim.results import PlayedCase
 from brewsim.rules import BLANK
+from brewsim.stats.intervals import MIXED
 from brewsim.stats.names import measure_name
 from brewsim.stats.variants import ALL_ALIKE, ITEM_MEASURES, bases, compare, notes, pairs, response
 from brewsim.stats.verdicts import Verdict, in_words
@@ -38,11 +39,11 @@ def variants(study: Study) -> Section:
     section = Section("variants", "Variants")
     names = list(dict.fromkeys(case.variant for case in study.cases))
     if len(names) < 2:
-        section.why_empty = "This run has no variants: brewsim compare plays two rules on the same shuffles and dice."
+        section.why_empty = "This run has no variants. To compare rules on the same shuffles and dice: brewsim compare"
         return section
     found = pairs(study.results)
     if not found:
-        section.why_empty = "No variant was played with the seats, bots, seed and number of games of the base, so nothing can be paired."
+        section.why_empty = "No variant was played with the seats, bots, seed and number of games of the base, so nothing can be compared."
         return section
     path = _swept(study)
     if path:
@@ -52,7 +53,7 @@ def variants(study: Study) -> Section:
         frame = compare(study.results, base, case)
         frames.append(frame.select(pl.lit(base.name).alias("base_case"), pl.lit(case.name).alias("case"), pl.all()))
         _add_pair(section, study, base, case, frame, index + 1)
-    table = make_table("variants", study.labelled(pl.concat(frames)), _columns(), "Every measure of every variant", is_folded=True)
+    table = make_table("variants", study.labelled(pl.concat(frames)), _columns(), "Every measure of every variant", True, MIXED)
     section.tables.append(table)
     if not section.pictures:
         section.why_empty = "Not enough pairs of finished games to compare the variants."
@@ -97,7 +98,7 @@ def _gain(row: dict[str, Any]) -> Cell:
 
 
 def _add_pair(section: Section, study: Study, base: PlayedCase, case: PlayedCase, frame: pl.DataFrame, index: int) -> None:
-    """Two figures of one variant: shares, and means in parts of the base; then what surely changed."""
+    """Two figures of one variant: shares, and means in percent of the base; then what surely changed."""
     known, is_of_item = frame.drop_nulls("value"), pl.col("measure").is_in(ITEM_MEASURES)
     of_items = known.filter(is_of_item, pl.col("verdict") == Verdict.CHANGED.value)
     of_items = of_items.sort(pl.col("value").abs(), descending=True).head(ITEMS_IN_A_FIGURE)
@@ -109,7 +110,7 @@ def _add_pair(section: Section, study: Study, base: PlayedCase, case: PlayedCase
     shares = shown.filter(pl.col("is_share"))
     means = shown.filter(~pl.col("is_share"), pl.col("base") != 0)
     means = means.with_columns(pl.col("value", "low", "high") / pl.col("base").abs())
-    for name, part, unit in (("shares", shares, "points"), ("means", means, "parts of the base")):
+    for name, part, unit in (("shares", shares, "points"), ("means", means, "percent of the base")):
         if len(part):
             caption = f"{against}: differences in {unit}, with 95 % intervals; filled where they are sure."
             section.pictures.append(Picture(f"variants_{index}_{name}", plot_compare(part, is_share=True), caption))
@@ -154,12 +155,12 @@ def _no_change(label: str, subject: str, frame: pl.DataFrame, index: int, untrue
 
 
 def _steps(row: dict[str, Any]) -> float:
-    """The size of a difference in steps that matter."""
+    """How many times larger a difference is than the smallest one that matters."""
     return abs(row["value"]) / row["relevant"] if row["relevant"] else 0.0
 
 
 def _interest(row: dict[str, Any]) -> float:
-    """The size of a difference in the eyes of a designer: balance first, then the whole game, then its single parts."""
+    """How much a difference matters to a designer: balance most, then the whole game, then its single parts."""
     part = 0.1 if row["measure"] in ITEM_MEASURES else 0.3 if row["measure"] == "points from" else 1.0
     return _steps(row) * (3.0 if row["aim"] is not None else part)
 
@@ -182,7 +183,7 @@ def _swept(study: Study) -> str | None:
 def _add_curves(section: Section, study: Study, path: str) -> None:
     """The response of the main measures to the rule, a figure each."""
     curve = response(study.results, path)
-    section.tables.append(make_table("response", curve, _response_columns(), f"The response to {path}", is_folded=True))
+    section.tables.append(make_table("response", curve, _response_columns(), f"The response to {path}", True, MIXED))
     first = curve.filter(pl.col("lineup") == curve["lineup"][0], pl.col("measure").is_in(CURVES)).drop_nulls("value")
     for index, (_, part) in enumerate(first.group_by(["measure", "group"], maintain_order=True)):
         ax = plot_sweep(part, rule=path, is_share=bool(part["is_share"][0]))

@@ -2,7 +2,7 @@
 
 A number has one interval, wherever it is shown. Win shares by seat stand beside each other to be compared, so their intervals hold
 for all seats of a case at once (`seats.win_share_by_seat`). Every other interval holds for its number by itself. Tables and captions
-say which kind they show, in the words of `EACH` and `ALL_SEATS`.
+say which kind they show, in the words of `EACH`, `ALL_SEATS` and `MIXED`.
 """
 
 import math
@@ -18,8 +18,9 @@ CONFIDENCE = 0.95
 MIN_GAMES = 30  # fewer make no estimate
 DIRECTIONS = 2**12  # of the simulated critical value: its own error is some 0.1 %
 REAL = 1e-9  # smaller eigenvalues of a correlation are rounding
-EACH = "95 % interval, each number by itself"
-ALL_SEATS = "95 % interval, all seats at once"
+EACH = "95 % intervals, each number by itself"
+ALL_SEATS = "95 % intervals, all seats at once"
+MIXED = "95 % intervals: win shares of seats all at once, every other number by itself"
 
 
 @dataclass(frozen=True)

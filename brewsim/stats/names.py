@@ -3,15 +3,26 @@
 from collections.abc import Mapping
 from typing import Any
 
+TIES = {
+    "tied": "first place tied",
+    "tiebreak_decided": "tie-break decided",
+    "shared": "victory shared",
+    "within_1": "won by 1 or less",
+    "within_2": "won by 2 or less",
+    "within_3": "won by 3 or less",
+    "aborted": "aborted",
+}
 MEASURES = {
     "win share": "win share of {}",
+    "tied first place": TIES["tied"],
+    "shared victory": TIES["shared"],
     "margin within": "won by {} or less",
     "used": "{} is used",
     "win share when used": "win share when {} is used",
-    "comeback": "winner last at half-time",
+    "comeback": "winner was last at half-time",
     "leader_at_half_wins": "leader at half-time wins",
     "lead_changes": "changes of the lead",
-    "deficit_made_up": "points the winner was behind",
+    "deficit_made_up": "largest deficit of the winner",
     "round_of_no_return": "round from which the winner leads",
 }
 

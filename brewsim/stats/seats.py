@@ -20,7 +20,7 @@ WINS = pl.col("win_share").cast(pl.Float64)
 
 
 def win_share_by_seat(parts: Parts) -> pl.DataFrame:
-    """How often each seat wins, against a fair share, and how many points it scores above the table's mean.
+    """How often each seat wins, against a fair share, and how many points it scores above the mean of all seats.
 
     Parameters
     ----------
@@ -28,8 +28,9 @@ def win_share_by_seat(parts: Parts) -> pl.DataFrame:
 
     Returns
     -------
-    A row per case and seat: `case, seat, value, low, high, n, fair, advantage, p_value, score, score_low, score_high`. The
-    intervals hold for all seats of a case at once; `p_value` is one for the case.
+    A row per case and seat: `case, seat, value, low, high, n, fair, advantage, p_value, score, score_low, score_high`. As in the
+    data set, `seat` counts from 0; what people read counts from 1 (`names.seat_name`). The intervals hold for all seats of a case at
+    once; `p_value` is one for the case.
 
     Notes
     -----
@@ -150,11 +151,11 @@ def win_share_by_bot(parts: Parts) -> pl.DataFrame:
 
 
 def win_share_by_bot_and_seat(parts: Parts) -> pl.DataFrame:
-    """How often each bot wins at each seat where it sat: tells bot and seat apart when a mixed lineup rotates.
+    """How often each bot wins at each seat where it sat: separates bot and seat when a mixed lineup rotates.
 
     Returns
     -------
-    A row per case, bot and seat: `case, bot, seat, value, low, high, n, fair`.
+    A row per case, bot and seat: `case, bot, seat, value, low, high, n, fair`; `seat` counts from 0.
 
     Examples
     --------

@@ -36,13 +36,13 @@ def endless_run(request, small_run) -> Endless:
     return Endless(small_run.folder, small_run.manifest, request.param)
 
 
-def test_the_report_says_that_games_do_not_end(endless_run, tmp_path):
+def test_the_report_says_that_games_are_aborted(endless_run, tmp_path):
     page = build([endless_run], tmp_path / "report")
     text, outline = page.read_text(), Outline(page)
     assert outline.sections == SECTIONS
     assert "no pair of games was finished" in text
-    assert any("hit the cap on decisions" in finding for finding in outline.findings)
-    assert "games do not end" in text[text.index('id="verdict"') : text.index('id="findings"')]
+    assert any("reach the cap on decisions" in finding for finding in outline.findings)
+    assert "all games are aborted" in text[text.index('id="verdict"') : text.index('id="findings"')]
     assert {address[1:] for address in outline.addresses if address.startswith("#")} <= set(outline.ids)
     if len(endless_run.endless) == 2:
         assert "Not enough finished games to say anything about seats." in text
