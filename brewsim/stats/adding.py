@@ -111,7 +111,7 @@ def over_rotations(sums: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
 
 
 def further_strata() -> pl.Expr:
-    """What a sum of squared deviations within strata, the rows of a group, is short by against that of one stratum."""
+    """The factor that makes a sum of squared deviations within strata (the rows of a group) as large as that of one stratum."""
     return pl.col("n").sum() / (pl.col("n").sum() - pl.len() + 1)
 
 

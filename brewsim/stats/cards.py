@@ -157,7 +157,8 @@ def card_strength(results: Results) -> pl.DataFrame:
     Returns
     -------
     case, item, kind, used, used_low, used_high, n, then for each of observed, adjusted, restricted: the value, `_low`, `_high`, `_q`;
-    shrunk, shrunk_low, shrunk_high (the best measure there is, moved towards the mean of all items: the larger its error, the farther); note.
+    shrunk, shrunk_low, shrunk_high (the best measure there is, moved towards the mean of all items; the larger its error, the farther);
+    note.
     """
     title, parts = results.title, results.parts()
     keys = ["case", "item"]

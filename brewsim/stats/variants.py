@@ -368,5 +368,5 @@ def _from_arrays(rows: pl.LazyFrame, what: Sequence[Measure], progress: Sequence
 
 
 def _matrix(games: pl.DataFrame, what: Sequence[Measure], side: str) -> np.ndarray:
-    """(game, measure); what a game has no value for counts as nothing over nothing."""
+    """(game, measure); a game without a value adds 0 to both sums."""
     return games.select(pl.col(f"{side} {measure.key}").fill_null(0.0) for measure in what).to_numpy()
