@@ -90,7 +90,7 @@ def _viability(study: Study, mix: pl.DataFrame, where: str, ending: str) -> list
         return []
     worst = hopeless[0]
     text, interval = said(worst, PERCENT)
-    names = ", ".join(row["bot"] for row in hopeless)
+    names = " and ".join(row["bot"] for row in hopeless)
     sentence = f"Not viable against the best mix of plans{where}: {names}; {worst['bot']} finishes ahead in {text} ({interval})."
     size = 0.5 - worst["high"]
     return [_finding(study, f"{names} cannot compete", sentence, worst, ending, min(3.0, weight("plan", size)), Grade.NOTABLE)]
