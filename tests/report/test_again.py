@@ -98,3 +98,15 @@ def test_titles_do_not_mix(enter, small_run, tmp_path):
         done.stderr == "brewsim: a report is about one title, but these runs are of brew_crafters and wizards_brew; make one report each\n"
     )
     assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_is_no_report_is_refused_in_one_line(enter, small_run, tmp_path):
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "index.html").write_text("mine")
+    before = sorted(tmp_path.rglob("*"))
+    for folder in ("home", "home/../home", "."):
+        done = enter(shlex.join(["brewsim", "report", str(small_run.folder), "-o", folder]))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "is not empty and is no report that this version made" in done.stderr
+        assert done.stderr.count("\n") == 1
+    assert sorted(tmp_path.rglob("*")) == before
