@@ -74,6 +74,10 @@ def _in_words(study: Study, case: PlayedCase) -> list[str]:
     ]
 
 
+def _sentence_case(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
 def _columns() -> dict[str, Any]:
     return {
         "variant": lambda row: row["case"],
@@ -103,10 +107,10 @@ def _add_pair(section: Section, study: Study, base: PlayedCase, case: PlayedCase
     of_items = known.filter(is_of_item, pl.col("verdict") == Verdict.CHANGED.value)
     of_items = of_items.sort(pl.col("value").abs(), descending=True).head(ITEMS_IN_A_FIGURE)
     shown = pl.concat([known.filter(~is_of_item), of_items])
-    against = f"{study.labels[case.name]} against {study.labels[base.name]}"
+    against = _sentence_case(f"{study.labels[case.name]} against {study.labels[base.name]}")
     changes = _in_words(study, case)
     if changes:
-        section.sentences.append(f"{study.labels[case.name].capitalize()}: {'; '.join(changes)}.")
+        section.sentences.append(f"{_sentence_case(study.labels[case.name])}: {'; '.join(changes)}.")
     shares = shown.filter(pl.col("is_share"))
     means = shown.filter(~pl.col("is_share"), pl.col("base") != 0)
     means = means.with_columns(pl.col("value", "low", "high") / pl.col("base").abs())
@@ -114,7 +118,7 @@ def _add_pair(section: Section, study: Study, base: PlayedCase, case: PlayedCase
         if len(part):
             caption = f"{against}: differences in {unit}, with 95 % intervals; filled where they are sure."
             section.pictures.append(Picture(f"variants_{index}_{name}", plot_compare(part, is_share=True), caption))
-    section.sentences += [f"{against}: {note}" for note in notes(frame)]
+    section.sentences += [f"{against}. {note}" for note in notes(frame)]
     findings = _findings(study, case, known, index)
     section.findings += findings
     section.sentences += [finding.sentence for finding in findings]
@@ -124,15 +128,15 @@ def _findings(study: Study, case: PlayedCase, frame: pl.DataFrame, index: int) -
     drawn = frame.filter(pl.col("is_share") | (pl.col("base") != 0))
     sure = drawn.filter(pl.col("verdict") == Verdict.CHANGED.value).to_dicts()
     label, what = study.labels[case.name], _in_words(study, case)
-    subject = f"{label[0].upper() + label[1:]} ({what[0]})" if len(what) == 1 else label.capitalize()
+    subject = _sentence_case(f"{label} ({what[0]})" if len(what) == 1 else label)
     untrue = study.unless(case=case.name)
     findings = []
     sure = sorted(sure, key=_interest, reverse=True)
     for row in sure[:FINDINGS_OF_A_VARIANT]:
         text, interval = said(row, POINTS if row["is_share"] else PLAIN)
         before, after = (plus_minus(row, side, _unit(row)).text for side in ("base", "variant"))
-        sentence = f"{subject}: {measure_name(row)} changes by {text} ({interval}; {in_words(row)}), from {before} to {after}."
-        headline = f"{label}: {measure_name(row)} goes {'up' if row['value'] > 0 else 'down'}"
+        sentence = f"{subject}, {measure_name(row)}: from {before} to {after}, a difference of {text} ({interval}; {in_words(row)})."
+        headline = f"{label}: {measure_name(row)} ({in_words(row)})"
         findings.append(_finding(headline, sentence, row, index, untrue, min(3.0, 0.2 * _interest(row)), Grade.NOTABLE))
     if not findings and len(drawn):
         findings.append(_no_change(label, subject, drawn, index, untrue))

@@ -273,7 +273,7 @@ def notes(frame: pl.DataFrame) -> list[str]:
     if gain is not None:
         value, interval = show(gain.value, gain.low, gain.high, significant=1)
         sentences.append(
-            f"Same shuffles and dice: independent runs need {value} times as many games for these intervals (mean, {interval})."
+            f"With other shuffles and dice, independent runs need {value} times as many games for these intervals (mean, {interval})."
         )
     return sentences
 
