@@ -1,4 +1,4 @@
-"""Estimates with their intervals: of one number, and of a frame of sums.
+"""Estimates with their intervals, for frames of sums over games.
 
 A number has one interval, wherever it is shown. Win shares by seat stand beside each other to be compared, so their intervals hold
 for all seats of a case at once (`seats.win_share_by_seat`). Every other interval holds for its number by itself. Tables and captions
@@ -69,43 +69,11 @@ def two_sided_p(value: np.ndarray, error: np.ndarray) -> np.ndarray:
     return p_values
 
 
-def share(total: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
-    """The mean of n independent values between 0 and 1, given their sum, with Wilson's score interval.
-
-    Notes
-    -----
-    Wilson (1927). Exact in its approximation for values of 0 and 1; values between (a shared win) vary less than a coin
-    with the same mean, so the interval is then slightly wide, never narrow.
-
-    >>> share(0, 10).high > 0.2
-    True
-    """
-    if n == 0:
-        return Estimate(math.nan, math.nan, math.nan, 0)
-    p = total / n
-    low, high = _wilson(p, n, normal_quantile(confidence))
-    return Estimate(p, min(p, max(0.0, low)), max(p, min(1.0, high)), n)
-
-
 def _wilson(p: Any, n: Any, z: Any) -> tuple[Any, Any]:
     """The bounds for a share p of n, as numbers or as expressions."""
     centre = p + z * z / (2 * n)
     half = z * (p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5
     return (centre - half) / (1 + z * z / n), (centre + half) / (1 + z * z / n)
-
-
-def mean(total: float, total_of_squares: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
-    """The mean of n independent values, given their sum and sum of squares, with Student's interval.
-
-    >>> mean(30.0, 100.0, 10).value
-    3.0
-    """
-    if n < 2:
-        return Estimate(total / n if n else math.nan, math.nan, math.nan, n)
-    value = total / n
-    variance = max(0.0, total_of_squares - n * value * value) / (n - 1)
-    half = float(student_quantile(n, confidence)) * math.sqrt(variance / n)
-    return Estimate(value, value - half, value + half, n)
 
 
 def spread() -> pl.Expr:

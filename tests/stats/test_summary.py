@@ -1,6 +1,8 @@
 """The summary of a run: what is counted, and that it has the numbers and intervals of the other statistics."""
 
 import math
+import subprocess
+import sys
 
 import polars as pl
 import pytest
@@ -74,3 +76,8 @@ def test_where_no_game_was_finished_there_is_no_number():
     estimates = [*summary.win_share_by_seat, summary.tie_rate, summary.shared_rate, summary.rounds, summary.decisions]
     assert len(estimates) == 6
     assert all(math.isnan(estimate.value) for estimate in estimates)
+
+
+def test_a_summary_does_not_wait_for_slow_imports():
+    code = "import sys, brewsim.stats.summary; sys.exit('scipy.stats' in sys.modules or 'matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
