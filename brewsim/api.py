@@ -1,4 +1,4 @@
-"""What a notebook calls: play a run, then ask it. A question returns a frame; `plot_` and its name draws the answer."""
+"""What a notebook calls: `run` plays games, a question such as `seats` takes the run and returns a frame, `plot_seats` draws it."""
 
 import os
 from importlib import import_module
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from brewsim.errors import BadInput
 from brewsim.experiment import make_experiment, override, read_experiment
 from brewsim.play import simulate
 from brewsim.results import Results, open_run
@@ -19,11 +20,12 @@ from brewsim.stats.seats import win_share_by_bot, win_share_by_bot_and_seat, win
 from brewsim.stats.sources import points_by_source
 from brewsim.stats.ties import margins_by_case, ties_by_case
 from brewsim.stats.variants import compare_all, response
+from brewsim.stats.verdicts import in_words
 
 __all__ = [
-    "bot_wins", "bot_wins_by_seat", "cards", "cards_by_round", "compare", "drama", "leaders", "length", "load_rules", "margins", "mix",
-    "open_run", "plans", "plot_bot_wins", "plot_cards", "plot_compare", "plot_leaders", "plot_margins", "plot_plans", "plot_seats",
-    "plot_sources", "plot_sweep", "plot_ties", "read_variant", "run", "seats", "simulate", "sources", "sweep", "ties",
+    "bot_wins", "bot_wins_by_seat", "cards", "cards_by_round", "compare", "drama", "in_words", "leaders", "length", "load_rules",
+    "margins", "mix", "open_run", "plans", "plot_bot_wins", "plot_cards", "plot_compare", "plot_leaders", "plot_margins", "plot_plans",
+    "plot_seats", "plot_sources", "plot_sweep", "plot_ties", "read_variant", "run", "seats", "simulate", "sources", "sweep", "ties",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -55,7 +57,7 @@ def run(title_or_file: str | Path, out: str | Path | None = None, jobs: int | No
 
 
 def seats(run: Results) -> pl.DataFrame:
-    """Win share by seat, with simultaneous intervals and a test against equal chances."""
+    """Win share by seat (`seat` counts from 0), with intervals for all seats at once and a test against equal chances."""
     return win_share_by_seat(run.parts())
 
 
@@ -65,7 +67,7 @@ def bot_wins(run: Results) -> pl.DataFrame:
 
 
 def bot_wins_by_seat(run: Results) -> pl.DataFrame:
-    """Win share of each bot at each seat."""
+    """Win share of each bot at each seat; `seat` counts from 0."""
     return win_share_by_bot_and_seat(run.parts())
 
 
@@ -75,7 +77,7 @@ def plans(run: Results) -> pl.DataFrame:
 
 
 def mix(run: Results) -> pl.DataFrame:
-    """The mix of plans that no plan beats, and how each plan fares against it."""
+    """The mix of plans that no plan beats, and how often each plan finishes ahead of it."""
     return equilibrium(meetings(run.parts()))
 
 
@@ -120,7 +122,7 @@ def sources(run: Results) -> pl.DataFrame:
 
 
 def compare(run: Results) -> pl.DataFrame:
-    """Every variant of a run against its first rules, on the same shuffles and dice."""
+    """Every variant of a run against the printed rules, or the first ones, on the same shuffles and dice, with a verdict."""
     return compare_all(run)
 
 
@@ -150,7 +152,7 @@ def plot_cards(run: Results, ax: "Axes | None" = None) -> "Axes":
 
 
 def plot_ties(run: Results, ax: "Axes | None" = None) -> "Axes":
-    """How often games end level or nearly so."""
+    """How often games end in a tie or nearly so."""
     return _draw("ties", "plot_ties_by_case", ties(run), ax)
 
 
@@ -185,6 +187,8 @@ def _draw(module: str, function: str, frame: pl.DataFrame, ax: "Axes | None", **
 
     from brewsim.plots.drawing import figures_by
 
+    if all(frame[name].is_null().all() for name in ("value", "observed", "restricted") if name in frame.columns):
+        raise BadInput("there is nothing to draw: too few games were finished")
     pyplot.draw_if_interactive()  # before the style, which would take pyplot's own settings back with it
     with figures_by(pyplot.figure):
         axes: Axes = getattr(import_module(f"brewsim.plots.{module}"), function)(frame, ax, **options)

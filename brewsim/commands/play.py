@@ -50,7 +50,7 @@ def run(
     file = override(file, **flags.keys())
     experiment = make_experiment(name, file, [read_variant(variant, file.title)] if variant else [])
     with _played(experiment, flags, flags.command("run", title_or_file, variant=variant), backend) as done:
-        summaries = summarize(done.results)
+        summaries = summarize(done.results.parts(*done.results.cases))
     if flags.as_json:
         print_json(run_as_json(done.plan, summaries, done.new, done.seconds))
     else:

@@ -26,6 +26,5 @@ def make_report(runs: Sequence[Path], folder: Path | None, console: Console) -> 
     from brewsim.report.build import build
     from brewsim.results import open_run
 
-    results = [open_run(run) for run in runs]
-    page = build(results, folder or Path("reports") / results[0].manifest.name)
+    page = build([open_run(run) for run in runs], folder)
     console.print(f"Report: {page}")

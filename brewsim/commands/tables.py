@@ -46,6 +46,8 @@ def join(values: Sequence[Any]) -> str:
 
 def run_as_json(plan: Run, summaries: dict[str, Summary], played: int, seconds: float) -> dict[str, Any]:
     """The object that `run --json` prints: the only case, or each case under `cases`."""
+    from brewsim.stats.intervals import MIXED
+
     cases = {name: _case_as_json(summary) for name, summary in summaries.items()}
     first = next(iter(cases.values()))
     return {
@@ -57,6 +59,7 @@ def run_as_json(plan: Run, summaries: dict[str, Summary], played: int, seconds: 
         "games_per_second": played / seconds,
         "win_share_by_seat": first["win_share_by_seat"] if len(cases) == 1 else None,
         "tie_rate": first["tie_rate"] if len(cases) == 1 else None,
+        "intervals": MIXED,
         "cases": cases,
     }
 
@@ -77,12 +80,15 @@ def _case_as_json(summary: Summary) -> dict[str, Any]:
 
 
 def print_run(plan: Run, summaries: dict[str, Summary], played: int, seconds: float) -> None:
+    from brewsim.stats.intervals import MIXED
+    from brewsim.stats.names import seat_name
+
     for case in plan.experiment.cases:
         summary = summaries[case.name]
         table = new_table("", "estimate", "95 % interval", title=f"{plan.experiment.title.label}: {case.name}")
         for seat, estimate in enumerate(summary.win_share_by_seat):
             who = "rotated" if case.lineup.rotates else case.lineup.names[seat]
-            table.add_row(f"seat {seat} ({who}) wins", *_percent(estimate))
+            table.add_row(f"{seat_name(seat)} ({who}) wins", *_percent(estimate))
         if len(summary.win_share_by_bot) > 1:
             for bot, estimate in summary.win_share_by_bot.items():
                 table.add_row(f"a seat of {bot} wins", *_percent(estimate))
@@ -94,6 +100,7 @@ def print_run(plan: Run, summaries: dict[str, Summary], played: int, seconds: fl
         table.add_row("decisions", *_number(summary.decisions))
         table.add_row("aborted at the cap on decisions", f"{summary.aborted:,} of {summary.games:,}", "")
         out.print(table)
+    out.print(f"{MIXED}.")
     found = f"; {plan.games - played:,} were there already" if played < plan.games else ""
     out.print(f"{played:,} games played in {seconds:.1f} s ({played / seconds:,.0f} games/s){found}")
     out.print(f"Data: {plan.folder}")
@@ -101,23 +108,25 @@ def print_run(plan: Run, summaries: dict[str, Summary], played: int, seconds: fl
 
 def print_comparison(heading: str, frame: pl.DataFrame) -> None:
     """What changed for certain, largest first within each measure; the rest in a line."""
-    from brewsim.stats.variants import ITEM_MEASURES, in_words, mean_gain
+    from brewsim.stats.intervals import MIXED
+    from brewsim.stats.names import measure_name
+    from brewsim.stats.variants import notes, worth_showing
+    from brewsim.stats.verdicts import in_words
 
     table = new_table("measure", "base ± 95 %", "variant ± 95 %", "difference", "95 % interval", "verdict", title=heading)
-    told = frame.filter(~frame["measure"].is_in(ITEM_MEASURES) | frame["verdict"].str.contains("higher|lower"))
-    for row in told.iter_rows(named=True):
+    for row in worth_showing(frame).iter_rows(named=True):
         show = _percent if row["is_share"] else _number
         base, variant = (_plus_minus(row, side, row["is_share"]) for side in ("base", "variant"))
-        table.add_row(f"{row['measure']} {row['group']}", base, variant, *show(_estimate(row)), in_words(row))
+        table.add_row(measure_name(row), base, variant, *show(_estimate(row)), in_words(row))
     out.print(table)
-    gain = mean_gain(frame)
-    if gain is not None:
-        value, interval = _number(gain)
-        out.print(f"Same shuffles and dice: independent runs need {value} times as many games for these intervals (mean, {interval}).")
+    for note in (f"{MIXED}.", *notes(frame)):
+        out.print(note)
 
 
 def print_response(heading: str, curve: pl.DataFrame) -> None:
     """A row per value of the rule, a column per measure."""
+    from brewsim.stats.intervals import MIXED
+    from brewsim.stats.names import measure_name
     from brewsim.stats.variants import ITEM_MEASURES
 
     for lineup in curve["lineup"].unique(maintain_order=True):
@@ -127,8 +136,9 @@ def print_response(heading: str, curve: pl.DataFrame) -> None:
         table = new_table("measure", *(str(value) for value in told["rule"].unique(maintain_order=True)), title=f"{heading}, {lineup}")
         for measure, group in names:
             rows = told.filter((told["measure"] == measure) & (told["group"] == group)).iter_rows(named=True)
-            table.add_row(f"{measure} {group}", *(_plus_minus(row, "", row["is_share"]) for row in rows))
+            table.add_row(measure_name({"measure": measure, "group": group}), *(_plus_minus(row, "", row["is_share"]) for row in rows))
         out.print(table)
+    out.print(f"{MIXED}.")
 
 
 def print_cards(heading: str, frame: pl.DataFrame) -> None:
@@ -139,7 +149,7 @@ def print_cards(heading: str, frame: pl.DataFrame) -> None:
         table.add_row(row["item"], row["kind"], *cells, row["note"])
     out.print(table)
     out.print("In points of win share: users against others; other things equal; lost by a seat that may not use it, when it would have.")
-    out.print("± reaches to the farther end of the 95 % interval.")
+    out.print("± reaches to the farther end of the 95 % interval, each number by itself.")
 
 
 def _plus_minus(row: dict[str, Any], name: str, is_share: bool) -> str:

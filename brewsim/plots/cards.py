@@ -3,7 +3,8 @@
 import polars as pl
 from matplotlib.axes import Axes
 
-from brewsim.plots.drawing import MARKERS, axes, groups, legend, name_rows, neutral, percent, row_height, styled, whiskers, words
+from brewsim.plots.drawing import MARKERS, axes, groups, legend, name_rows, neutral, percent, row_height, styled, whiskers
+from brewsim.stats.names import words
 
 MEASURES = ("restricted", "adjusted", "observed")  # from the strongest evidence to the weakest
 

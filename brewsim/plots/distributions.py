@@ -10,7 +10,7 @@ TAIL = 0.995  # the share of games that the axis covers
 
 
 def draw_distribution(frame: pl.DataFrame, column: str, label: str, ax: Axes) -> Axes:
-    """Shares of games by `column`, with intervals: bars for one case, steps for several. A thin tail runs out of the picture."""
+    """Shares of games by `column`, with intervals: bars for one case, steps for several. A long thin tail is cut off."""
     parts = [(case, part.sort(column)) for case, part in groups(complete(frame), "case")]
     ends: list[int] = []
     for index, (case, part) in enumerate(parts):

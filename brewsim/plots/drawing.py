@@ -1,4 +1,4 @@
-"""What the plots share: the style, an Axes to draw on, marks with intervals, and names for seats and codes."""
+"""What the plots share: the style, an Axes to draw on, and marks with intervals."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,10 +15,9 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 STYLE = Path(__file__).with_name("brewsim.mplstyle")
-MARKERS = ("o", "s", "^", "D", "v", "P")  # a series is told by its mark as well as by its colour
+MARKERS = ("o", "s", "^", "D", "v", "P")  # a series has a mark of its own as well as a colour
 DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 2)))
 LONGEST_NAME = 28  # letters of a row's name in one line: the plot needs its room
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 _make_figure: ContextVar[Callable[..., Figure]] = ContextVar("make_figure", default=Figure)
 
@@ -63,22 +62,8 @@ def figures_by(make_figure: Callable[..., Figure]) -> Iterator[None]:
 
 
 def row_height(rows: int, each: float = 0.24) -> float:
-    """The height in inches of a figure with so many rows."""
+    """The height in inches of a figure with this number of rows."""
     return 0.9 + each * max(rows, 2)
-
-
-def words(code: str) -> str:
-    """A code as words: `special_reserve` is 'special reserve'."""
-    return code.replace("_", " ")
-
-
-def ordinal(seat: int) -> str:
-    """The place in turn order of a seat, in words.
-
-    >>> ordinal(0)
-    'first'
-    """
-    return ORDINALS[seat] if seat < len(ORDINALS) else f"{seat + 1}th"
 
 
 def complete(frame: pl.DataFrame) -> pl.DataFrame:
@@ -110,7 +95,7 @@ def legend(ax: Axes) -> None:
 
 
 def groups(frame: pl.DataFrame, by: str) -> list[tuple[str, pl.DataFrame]]:
-    """The frame parted by a column, in order of first appearance."""
+    """The frame split by a column, in order of first appearance."""
     return [(str(key[0]), part) for key, part in frame.group_by([by], maintain_order=True)]
 
 

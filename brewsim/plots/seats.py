@@ -14,12 +14,12 @@ from brewsim.plots.drawing import (
     marks,
     name_rows,
     neutral,
-    ordinal,
     percent,
     row_height,
     styled,
     whiskers,
 )
+from brewsim.stats.names import seat_name
 
 
 @styled
@@ -37,9 +37,9 @@ def plot_win_share_by_seat(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
         )
     for fair in sorted(set(frame["fair"].round(9))):
         ax.axhline(fair, color=neutral(), linestyle="--", linewidth=1.2, label=f"fair share {fair:.1%}")
-    ax.set_xticks(seats, [ordinal(seat) for seat in seats])
+    ax.set_xticks(seats, [seat_name(seat) for seat in seats])
     ax.set_xlim(min(seats) - 0.6, max(seats) + 0.6)
-    ax.set_xlabel("seat, in turn order")
+    ax.set_xlabel("seats in turn order")
     ax.set_ylabel("win share")
     percent(ax.yaxis)
     ax.grid(visible=False, axis="x")
@@ -57,8 +57,8 @@ def plot_win_share_by_bot_and_seat(frame: pl.DataFrame, ax: Axes | None = None) 
         ax.errorbar(part["seat"] + shift, part["value"], whiskers(part), label=bot, **marks(index))
     ax.axhline(frame["fair"][0], color=neutral(), linestyle="--", linewidth=1.2)
     seats = sorted(set(frame["seat"]))
-    ax.set_xticks(seats, [ordinal(seat) for seat in seats])
-    ax.set_xlabel("seat, in turn order")
+    ax.set_xticks(seats, [seat_name(seat) for seat in seats])
+    ax.set_xlabel("seats in turn order")
     ax.set_ylabel("win share")
     percent(ax.yaxis)
     if len(parts) > 1:

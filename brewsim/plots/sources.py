@@ -3,7 +3,8 @@
 import polars as pl
 from matplotlib.axes import Axes
 
-from brewsim.plots.drawing import axes, complete, groups, legend, name_rows, row_height, styled, whiskers, words
+from brewsim.plots.drawing import axes, complete, groups, legend, name_rows, row_height, styled, whiskers
+from brewsim.stats.names import words
 
 
 @styled

@@ -3,7 +3,8 @@
 import polars as pl
 from matplotlib.axes import Axes
 
-from brewsim.plots.drawing import axes, complete, percent, styled, words
+from brewsim.plots.drawing import axes, complete, percent, styled
+from brewsim.stats.names import measure_name
 
 
 @styled
@@ -13,7 +14,7 @@ def plot_sweep(frame: pl.DataFrame, ax: Axes | None = None, rule: str = "value o
     ax.fill_between(frame["rule"], frame["low"], frame["high"], color="C0", alpha=0.25)
     ax.plot(frame["rule"], frame["value"], color="C0", marker="o")
     ax.set_xlabel(rule)
-    ax.set_ylabel(words(frame["measure"][0]))
+    ax.set_ylabel(measure_name(frame.row(0, named=True)))
     if is_share:
         percent(ax.yaxis)
     return ax

@@ -4,7 +4,8 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from brewsim.plots.distributions import draw_distribution
-from brewsim.plots.drawing import axes, complete, groups, legend, marks, name_rows, percent, row_height, styled, whiskers, words
+from brewsim.plots.drawing import axes, complete, groups, legend, marks, name_rows, percent, row_height, styled, whiskers
+from brewsim.stats.names import TIES
 
 
 @styled
@@ -18,7 +19,7 @@ def plot_ties_by_case(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
         rows = [measures.index(measure) + shift for measure in part["measure"]]
         look = marks(index) | {"linestyle": "none"}
         ax.errorbar(part["value"], rows, xerr=whiskers(part), label=case, **look)
-    name_rows(ax, [words(measure) for measure in measures])
+    name_rows(ax, [TIES[measure] for measure in measures])
     ax.set_xlabel("share of games")
     ax.set_xlim(left=0)
     percent(ax.xaxis)

@@ -36,7 +36,7 @@ def again(study: Study) -> Section:
             "game": lambda row: NAMES[row["which"]],
             "margin": lambda row: number(row["margin"]),
             "rounds": lambda row: number(row["rounds"]),
-            "behind by at most": lambda row: number(row["deficit"]),
+            "largest deficit of the winner": lambda row: number(row["deficit"]),
             "command": lambda row: Cell(row["command"], is_code=True),
         }
         section.tables.append(make_table("replays", study.labelled(frame), columns, "To see a game in words"))
@@ -57,7 +57,7 @@ def run_command(run: Results) -> str:
 
 
 def replay_command(run: Results, case: PlayedCase, game: int) -> str:
-    """The command that tells a game of a case in words, whole in itself: rules, bots, seed and all."""
+    """The command that tells a game of a case in words. It names all that is needed: rules, bots, seed."""
     lineup = case.lineup[0] if len(set(case.lineup)) == 1 else ",".join(case.lineup)
     words = ["brewsim", "replay", _title_or_file(run, case), "--seed", str(run.manifest.seed), "--game", str(game)]
     words += ["--seats", str(case.seats), "--lineup", lineup]

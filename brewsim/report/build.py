@@ -1,7 +1,5 @@
 """Build a report: one HTML file that needs no network, and beside it the figures and the tables."""
 
-import os
-import shutil
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -9,11 +7,11 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from brewsim.errors import BadInput
 from brewsim.report.again import again
 from brewsim.report.cards import cards
 from brewsim.report.figures import roles, save
 from brewsim.report.findings import choose, verdict
+from brewsim.report.folder import default_folder, replacing
 from brewsim.report.grades import EXPLANATION
 from brewsim.report.pace import leaders, length
 from brewsim.report.page import Section
@@ -22,10 +20,12 @@ from brewsim.report.rules import rules
 from brewsim.report.seats import seats
 from brewsim.report.sources import sources
 from brewsim.report.study import Study, make_study
+from brewsim.report.tables import write_table
 from brewsim.report.ties import ties
 from brewsim.report.variants import variants
 from brewsim.results import Results, reading
 from brewsim.stats.cards import card_strength
+from brewsim.stats.intervals import MIXED
 
 INDEX = "index.html"
 TEMPLATES = Path(__file__).with_name("templates")
@@ -34,26 +34,15 @@ TOPICS: tuple[Callable[..., Section], ...] = (
 )  # fmt: skip
 
 
-def build(results: Sequence[Results], out: Path) -> Path:
-    """Write the report of these runs of one title into the folder `out`; returns the page.
+def build(results: Sequence[Results], out: Path | None = None) -> Path:
+    """Write the report of these runs of one title into the folder `out`, or into reports/NAME; returns the page.
 
     The folder is there whole or not at all: an earlier report is replaced, anything else is refused.
     """
     study = make_study(results)
-    if out.exists() and not (out.is_dir() and ((out / INDEX).exists() or not any(out.iterdir()))):
-        raise BadInput(f"{out} is there and is no report; choose another folder with --out")
-    made = out.with_name(f".{out.name}.{os.getpid()}.tmp")
-    try:
-        made.mkdir(parents=True)
-        with reading(results):
-            _write(study, made)
-        if out.exists():
-            shutil.rmtree(out)
-        made.rename(out)
-    except OSError as error:
-        raise BadInput(f"{out} cannot be written: {error.strerror}") from None
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
+    out = out or default_folder(results[0].manifest.name)
+    with replacing(out) as folder, reading(results):
+        _write(study, folder)
     return out / INDEX
 
 
@@ -74,8 +63,7 @@ def _write(study: Study, folder: Path) -> None:
         picture.name: Markup(save(picture.ax, folder / "figures", picture.name)) for section in sections for picture in section.pictures
     }
     for table in (table for section in sections for table in section.tables):
-        table.frame.write_csv(folder / "tables" / f"{table.name}.csv")
-        table.frame.write_parquet(folder / "tables" / f"{table.name}.parquet")
+        write_table(table.frame, folder / "tables", table.name)
     findings = choose(sections)
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -85,6 +73,7 @@ def _write(study: Study, folder: Path) -> None:
         questions=list(dict.fromkeys(run.manifest.question for run in study.runs if run.manifest.question)),
         verdict=verdict(study, findings),
         findings=findings,
+        intervals=MIXED,
         explanation=EXPLANATION,
         sections=sections,
         drawn=drawn,

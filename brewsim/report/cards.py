@@ -5,17 +5,17 @@ from typing import Any
 import polars as pl
 
 from brewsim.plots.cards import MEASURES, plot_card_strength
-from brewsim.plots.drawing import words
 from brewsim.report.grades import grade, sure_size, weight
 from brewsim.report.page import PERCENT, POINTS, Finding, Grade, Picture, Section, estimate, make_table, number, plus_minus, written
 from brewsim.report.study import Study
+from brewsim.stats.names import words
 
-BEST = MEASURES[0]  # an experiment, not a coincidence
+BEST = MEASURES[0]  # an experiment: it measures causes
 CLEAR = 0.05  # the q value below which an item is said to be strong or weak
 MEANING = {
-    "restricted": "lost by a seat that may not use it, when it would have",
-    "adjusted": "with it against without, other things equal",
-    "observed": "users against others",
+    "restricted": "what a seat loses when it may not use the item, in games where it would have used it",
+    "adjusted": "seats that used it against seats that did not, other things being equal",
+    "observed": "seats that used it against seats that did not",
 }
 
 
@@ -55,8 +55,8 @@ def cards(study: Study, frame: pl.DataFrame) -> Section:
     section.sentences.append("In points of win share: " + "; ".join(f"{name}: {MEANING[name]}" for name in there) + ".")
     if BEST not in there:
         section.sentences.append(
-            f"No restricted play in this run, so these numbers tell what goes with winning, not what an item is worth: "
-            f"brewsim cards {study.title.name} takes each item from one seat in turn."
+            "This run has no restricted play. So these numbers show what goes along with winning, not what an item is worth. "
+            f"To measure that: brewsim cards {study.title.name}"
         )
     section.findings += _findings(study, measured, [kind for kind, _ in _kinds(measured)])
     section.sentences += [finding.sentence for finding in section.findings]
@@ -68,8 +68,8 @@ def _kinds(frame: pl.DataFrame) -> list[tuple[str, pl.DataFrame]]:
 
 
 def _findings(study: Study, frame: pl.DataFrame, kinds: list[str]) -> list[Finding]:
-    """By restricted play, the strongest and the weakest item, and the one whose win rate deceives most. What merely goes with
-    winning makes no finding."""
+    """By restricted play, the strongest and the weakest item, and the one whose win rate misleads most. What only goes along
+    with winning makes no finding."""
     known = frame.drop_nulls([BEST, f"{BEST}_q"]).to_dicts()
     if not known:
         return []
@@ -84,15 +84,17 @@ def _findings(study: Study, frame: pl.DataFrame, kinds: list[str]) -> list[Findi
     if not findings:
         row = max(known, key=lambda row: abs(row[BEST]))
         text, interval = _numbers(row, BEST)
-        sentence = f"No item is surely worth anything by itself; the largest is {words(row['item'])}: {text} of win share ({interval})."
+        sentence = f"No item surely changes the win share; the largest effect has {words(row['item'])}: {text} ({interval})."
         findings.append(_finding(study, row, "no item stands out", sentence, kinds))
     fooled = [row for row in known if row["note"] not in ("", "rare") and row["observed"] is not None]
     if fooled:
         row = max(fooled, key=lambda row: abs(row["observed"] - row[BEST]))
         (seen, between), (real, and_between) = _numbers(row, "observed"), _numbers(row, BEST)
-        sentence = f"Do not trust the win rate of {words(row['item'])} ({row['note']}): its users are {seen} away from others ({between}), "
-        sentence += f"but it is worth {real} ({and_between})."
-        findings.append(_finding(study, row, f"{words(row['item'])} is not what it looks", sentence, kinds, Grade.NOTABLE))
+        sentence = (
+            f"The win rate of {words(row['item'])} misleads ({row['note']}): seats that used it differ from others by {seen} ({between}), "
+        )
+        sentence += f"but the item is worth {real} ({and_between})."
+        findings.append(_finding(study, row, f"{words(row['item'])} has a misleading win rate", sentence, kinds, Grade.NOTABLE))
     return findings
 
 
@@ -110,7 +112,7 @@ def _finding(study: Study, row: dict[str, Any], headline: str, sentence: str, ki
     low, high = row[f"{BEST}_low"], row[f"{BEST}_high"]
     size = sure_size(low, high)
     own = [value.path for value in study.assumed if row["item"] in value.path.split(".")]
-    reason = f"its own numbers are wrong, which are assumed: {', '.join(own[:3])}" if own else ""
+    reason = f"its own assumed numbers are wrong: {', '.join(own[:3])}" if own else ""
     untrue = study.unless(reason, case=row["case"])
     figure = f"cards_{kinds.index(row['kind']) + 1}"
     return Finding(headline, sentence, row[BEST], low, high, figure, untrue, weight("item", size), graded or grade("item", size))

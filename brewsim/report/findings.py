@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from brewsim.report.page import Finding, Grade, Section
-from brewsim.report.study import Study, tell_apart
+from brewsim.report.study import Study, count_cases
 
 MOST = 10
-CLEAR = 0.35  # the weight from which on a notable finding is named in the verdict
+CLEAR = 0.35  # a notable finding of this weight or more is named in the verdict
 
 
 def choose(sections: Sequence[Section]) -> list[Finding]:
-    """At most ten findings, the weightiest first; every topic that has one is heard before a topic is heard twice."""
+    """At most ten findings, the weightiest first; every topic that has one gets one before a topic gets two."""
     first = [max(section.findings, key=_rank) for section in sections if section.findings]
     chosen = sorted(first, key=_rank, reverse=True)[:MOST]
     rest = sorted((f for section in sections for f in section.findings if f not in first), key=_rank, reverse=True)
@@ -22,23 +22,23 @@ def _rank(finding: Finding) -> tuple[int, float]:
 
 
 def verdict(study: Study, findings: Sequence[Finding]) -> list[str]:
-    """The verdict: what is worth a look, what is fine, and what it rests on."""
-    played = f"{study.games:,} games in {tell_apart(study.cases)}, played by {_list(study.bots)}"
+    """The verdict: what is worth a look, what is fine, and which games were played."""
+    played = f"{study.games:,} games in {count_cases(study.cases)}, played by {_list(study.bots)}"
     if not findings:
-        return ["Not enough games for a verdict.", f"There are {played}; a first look takes some thousand games of each case."]
+        return ["Not enough games for a verdict.", f"There are {played}. A first look needs at least 1,000 games of each case."]
     problems = list(dict.fromkeys(finding.headline for finding in findings if finding.grade is Grade.PROBLEM))
     fine = list(dict.fromkeys(finding.headline for finding in findings if finding.grade is Grade.FINE))
     lines = []
     if problems:
         lines.append(f"Worth a look: {'; '.join(problems)}.")
     else:
-        lines.append("Nothing to fix, as far as these games and bots can tell.")
+        lines.append("Nothing to fix was found in these games with these bots.")
     known = list(dict.fromkeys(finding.headline for finding in findings if finding.grade is Grade.NOTABLE and finding.weight >= CLEAR))
     if known:
         lines.append(f"Worth knowing: {'; '.join(known)}.")
     if fine:
         lines.append(f"Fine: {'; '.join(fine)}.")
-    return [*lines, f"This rests on {played}."]
+    return [*lines, f"These results come from {played}."]
 
 
 def _list(names: Sequence[str]) -> str:

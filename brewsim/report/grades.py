@@ -1,4 +1,4 @@
-"""From which size on a finding is worth a look, in one place; the page says so too."""
+"""The sizes that make a finding worth a look, in one place; the page shows them too."""
 
 from brewsim.report.page import Grade
 
@@ -7,17 +7,17 @@ STEPS = {
     "seat": 0.02,  # of win share above or below a fair one
     "tie": 0.20,  # of games tied before the tie-break
     "shared": 0.10,  # of games that end in a shared victory
-    "aborted": 0.001,  # of games that never end
+    "aborted": 0.001,  # of games that reach the cap on decisions
     "leader": 0.35,  # above one half: how often the leader at half-time wins
     "plan": 0.10,  # above one half: how often a plan finishes ahead of each other one
     "item": 0.05,  # of win share that an item is worth
 }
 EXPLANATION = (
-    f"Worth a look is what surely exceeds: a seat {100 * STEPS['seat']:.0f} points of win share off its fair share; an item worth "
-    f"{100 * STEPS['item']:.0f} points; first place tied in {100 * STEPS['tie']:.0f} % of games or victory shared in "
-    f"{100 * STEPS['shared']:.0f} %; "
-    f"a leader at half-time who wins {50 + 100 * STEPS['leader']:.0f} %; a plan that finishes ahead of every other in "
-    f"{50 + 100 * STEPS['plan']:.0f} %; {1000 * STEPS['aborted']:.0f} game in 1,000 without an end."
+    f"A finding is worth a look if it is surely larger than this: a seat that wins {100 * STEPS['seat']:.0f} points more or less than its "
+    f"fair share; an item that is worth {100 * STEPS['item']:.0f} points of win share; first place tied in {100 * STEPS['tie']:.0f} % of "
+    f"games, or victory shared in {100 * STEPS['shared']:.0f} %; a leader at half-time who wins {50 + 100 * STEPS['leader']:.0f} % of "
+    f"games; a plan that finishes ahead of every other one in {50 + 100 * STEPS['plan']:.0f} %; {1000 * STEPS['aborted']:.0f} aborted game "
+    "in 1,000."
 )
 
 
@@ -28,7 +28,7 @@ def grade(measure: str, size: float) -> Grade:
 
 
 def weight(measure: str, size: float) -> float:
-    """The size in steps that matter."""
+    """How many times larger a size is than the one that makes a problem."""
     return max(0.0, size) / STEPS[measure]
 
 

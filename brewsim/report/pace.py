@@ -7,16 +7,9 @@ import polars as pl
 from brewsim.plots.pace import plot_leader_by_round, plot_rounds_by_case
 from brewsim.report.grades import grade, weight
 from brewsim.report.page import PERCENT, PLAIN, Cell, Finding, Grade, Picture, Section, estimate, make_table, number, said
-from brewsim.report.study import Study
+from brewsim.report.study import Study, has_estimates
+from brewsim.stats.names import MEASURES
 from brewsim.stats.pace import SHARES, drama_by_case, leader_by_round, length_by_case, rounds_by_case
-
-NAMES = {
-    "lead_changes": "changes of the lead in a game",
-    "leader_at_half_wins": "who leads at half-time wins",
-    "comeback": "the winner was last at half-time",
-    "deficit_made_up": "points that the winner was behind at the worst",
-    "round_of_no_return": "round from which the winner leads to the end",
-}
 
 
 def length(study: Study) -> Section:
@@ -28,34 +21,38 @@ def length(study: Study) -> Section:
         "measure": lambda row: row["measure"],
         "mean|95 %": lambda row: estimate(row),
         "games": lambda row: number(row["n"]),
-        "a tenth of them up to|95 %": lambda row: _quantile(row, "p10"),
-        "half up to|95 %": lambda row: _quantile(row, "p50"),
-        "nine tenths up to|95 %": lambda row: _quantile(row, "p90"),
+        "10 % of games: at most|95 %": lambda row: _quantile(row, "p10"),
+        "50 % of games: at most|95 %": lambda row: _quantile(row, "p50"),
+        "90 % of games: at most|95 %": lambda row: _quantile(row, "p90"),
     }
     section.tables.append(make_table("length_by_case", study.labelled(frame), columns, "Length by case"))
-    if frame["value"].is_null().all():
+    if not has_estimates(frame):
         section.why_empty = "Not enough finished games to say how long they are."
         return section
     for name, cases in study.in_groups():
-        picture = plot_rounds_by_case(study.of(study.labelled(rounds), cases))
-        section.pictures.append(Picture(f"rounds{name}", picture, "Rounds of a game, with 95 % intervals."))
+        drawn = study.of(study.labelled(rounds), cases)
+        if has_estimates(drawn):
+            section.pictures.append(Picture(f"rounds{name}", plot_rounds_by_case(drawn), "Rounds of a game, with 95 % intervals."))
     columns = {"case": lambda row: row["case"], "rounds": lambda row: number(row["rounds"]), "games": lambda row: number(row["games"])}
     section.tables.append(make_table("rounds_by_case", study.labelled(rounds), columns, "Rounds by case", is_folded=True))
-    case = study.main
-    row = frame.filter(pl.col("case") == case.name, pl.col("measure") == "rounds").to_dicts()[0]
-    if row["value"] is not None:
-        where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
-        text, interval = said(row)
-        sentence = f"A game takes {text} rounds on average{where}, {interval}; 8 of 10 of these games took {row['p10']} to {row['p90']}."
-        if row["p10"] == row["p90"]:
-            sentence = f"A game takes {text} rounds{where} ({interval})."
-        figure = f"rounds{study.ending(case.name)}"
-        untrue = study.unless(case=case.name)
-        section.findings.append(
-            Finding("how long games are", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.15, Grade.NOTABLE)
-        )
-        section.sentences.append(sentence)
+    section.findings += _length_findings(study, frame)
+    section.sentences += [finding.sentence for finding in section.findings]
     return section
+
+
+def _length_findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
+    case = study.main
+    rows = frame.filter(pl.col("case") == case.name, pl.col("measure") == "rounds").drop_nulls("value").to_dicts()
+    if not rows:
+        return []
+    row = rows[0]
+    where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
+    text, interval = said(row)
+    sentence = f"A game takes {text} rounds on average{where}, {interval}; 8 of 10 of these games took {row['p10']} to {row['p90']}."
+    if row["p10"] == row["p90"]:
+        sentence = f"A game takes {text} rounds{where} ({interval})."
+    figure, untrue = f"rounds{study.ending(case.name)}", study.unless(case=case.name)
+    return [Finding("how long games are", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.15, Grade.NOTABLE)]
 
 
 def _quantile(row: dict[str, Any], name: str) -> list[Cell]:
@@ -69,24 +66,24 @@ def leaders(study: Study) -> Section:
     section = Section("leaders", "Who leads, and who wins")
     progress = study.title.progress
     if not progress:
-        section.why_empty = f"{study.title.label} keeps no standing after each round, so there are no leaders to follow."
+        section.why_empty = f"{study.title.label} does not record the score after each round, so there are no leaders to follow."
         return section
     curve, drama = leader_by_round(study.parts(), progress), drama_by_case(study.parts(), progress)
     columns = {
         "case": lambda row: row["case"],
-        "measure": lambda row: NAMES.get(row["measure"], row["measure"]),
+        "measure": lambda row: MEASURES[row["measure"]],
         "estimate|95 %": lambda row: estimate(row, PERCENT if row["measure"] in SHARES else PLAIN),
         "games": lambda row: number(row["n"]),
     }
     section.tables.append(make_table("drama_by_case", study.labelled(drama), columns, "Drama by case"))
-    if curve["value"].is_null().all():
+    if not has_estimates(curve):
         section.why_empty = "Not enough finished games to follow the leaders."
         return section
     for name, cases in study.in_groups():
         drawn = study.of(study.labelled(curve), cases)
-        section.pictures.append(
-            Picture(f"leaders{name}", plot_leader_by_round(drawn), "How often the leader after a round wins, with 95 % bands.")
-        )
+        if has_estimates(drawn):
+            caption = "How often the leader after a round wins, with 95 % bands."
+            section.pictures.append(Picture(f"leaders{name}", plot_leader_by_round(drawn), caption))
     columns = {
         "case": lambda row: row["case"],
         "after round": lambda row: number(row["round"]),
@@ -107,11 +104,11 @@ def _findings(study: Study, drama: pl.DataFrame, figure: str) -> list[Finding]:
         return []
     half = rows["leader_at_half_wins"]
     text, interval = said(half, PERCENT)
-    sentence = f"Who leads at half-time wins {text} of the games{where} ({interval}; {100 / case.seats:.0f} % would be chance)."
+    sentence = f"The leader at half-time wins {text} of the games{where} ({interval}; by chance it would be {100 / case.seats:.0f} %)."
     size = max(0.0, half["low"] - 0.5)
     graded = grade("leader", size)
-    headline = "the leader at half-time runs away" if graded is Grade.PROBLEM else "a leader at half-time can be caught"
-    untrue = study.unless("the standing shown on the table is not what players fight for", case=case.name)
+    headline = "the leader at half-time nearly always wins" if graded is Grade.PROBLEM else "a leader at half-time can be caught"
+    untrue = study.unless("the score that players see is not what they play for", case=case.name)
     findings = [Finding(headline, sentence, half["value"], half["low"], half["high"], figure, untrue, weight("leader", size), graded)]
     if "comeback" in rows:
         back = rows["comeback"]

@@ -9,15 +9,17 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from brewsim.stats import digits
+from brewsim.stats.intervals import EACH
 
 PERCENT = (100.0, "\u00a0%")
 POINTS = (100.0, " points")
 PLAIN = (1.0, "")
+NO_FIGURE = ""
 SIGNIFICANT = 1  # digits of the error that a page shows: more would be noise to its reader
 
 
 class Grade(IntEnum):
-    """How a finding bears on balance."""
+    """What a finding means for balance."""
 
     FINE = 0  # nothing to fix here
     NOTABLE = 1  # worth knowing
@@ -33,9 +35,9 @@ class Finding:
     value: float
     low: float
     high: float
-    figure: str  # the name of a figure
+    figure: str  # the name of a figure, or NO_FIGURE
     untrue: str
-    weight: float  # size in steps that matter to a designer
+    weight: float  # how many times larger than what makes a problem
     grade: Grade
 
 
@@ -67,6 +69,7 @@ class Table:
     rows: list[list[Cell]]
     caption: str = ""
     is_folded: bool = False
+    intervals: str = ""  # which kind its intervals are of; nothing where it has none
 
 
 @dataclass
@@ -88,6 +91,7 @@ def make_table(
     columns: Mapping[str, Callable[[dict[str, Any]], Cell | Sequence[Cell] | str]],
     caption: str = "",
     is_folded: bool = False,
+    intervals: str = EACH,
 ) -> Table:
     """A table from a frame: each column of the page is a function of the frame's row; several cells take several columns.
 
@@ -101,7 +105,8 @@ def make_table(
             made = column(row)
             cells += [Cell(made)] if isinstance(made, str) else [made] if isinstance(made, Cell) else made
         rows.append(cells)
-    return Table(name, frame, header, rows, caption, is_folded)
+    has_intervals = any("95 %" in title for title in header)
+    return Table(name, frame, header, rows, caption, is_folded, intervals if has_intervals else "")
 
 
 def estimate(row: Mapping[str, Any], unit: tuple[float, str] = PLAIN, prefix: str = "") -> list[Cell]:

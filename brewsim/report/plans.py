@@ -7,7 +7,7 @@ import polars as pl
 from brewsim.plots.plans import plot_duels, plot_equilibrium
 from brewsim.report.grades import STEPS, grade, weight
 from brewsim.report.page import PERCENT, Finding, Grade, Picture, Section, estimate, make_table, number, said
-from brewsim.report.study import Study
+from brewsim.report.study import Study, has_estimates
 from brewsim.stats.plans import cycles, dominant_plan, duels, equilibrium, meetings
 
 
@@ -19,14 +19,13 @@ def plans(study: Study) -> Section:
         if len(set(case.lineup)) > 1:
             groups.setdefault((case.variant, case.seats), []).append(case.name)
     if not groups:
-        section.why_empty = "This run has no mixed lineups: give lineups of different bots, such as a,b,c, to see plans against plans."
+        section.why_empty = "This run has no mixed lineups. To see plans against plans, play a lineup of different bots, such as a,b,c."
         return section
     for index, ((variant, seats), names) in enumerate(groups.items()):
         where = f" ({variant}, {seats} seats)" if len(groups) > 1 else ""
         met = meetings(study.parts(*(case for case in study.cases if case.name in names)))
-        if duels(met)["value"].is_null().all():
-            continue
-        _add(section, study, met, where, f"_{index + 1}" if len(groups) > 1 else "")
+        if has_estimates(duels(met)):
+            _add(section, study, met, where, f"_{index + 1}" if len(groups) > 1 else "")
     if not section.pictures:
         section.why_empty = "Not enough finished games between different bots."
     return section
@@ -60,7 +59,7 @@ def _add(section: Section, study: Study, met: pl.DataFrame, where: str, ending: 
         ring = rings.row(0, named=True)
         text, interval = said(ring, PERCENT)
         steps = f"{ring['first']} beats {ring['second']}, {ring['second']} beats {ring['third']}, {ring['third']} beats {ring['first']}"
-        sentence = f"Plans go round{where}: {steps}; the weakest of these steps is {text} ({interval})."
+        sentence = f"Plans beat each other in a circle{where}: {steps}; the weakest of these duels is {text} ({interval})."
         findings.append(_finding(study, "plans beat each other in a circle", sentence, ring, ending, 0.5, Grade.NOTABLE))
     section.findings += findings
     section.sentences += [finding.sentence for finding in findings]
@@ -72,12 +71,12 @@ def _dominance(study: Study, frame: pl.DataFrame, where: str, ending: str) -> li
     if best is not None:
         rows = clear.filter(pl.col("bot") == best).sort("value").to_dicts()
         text, interval = said(rows[0], PERCENT)
-        sentence = f"The plan {best} finishes ahead of every other one{where}; closest comes {rows[0]['opponent']}: {text} ({interval})."
+        sentence = f"The plan {best} finishes ahead of every other one{where}; the closest is {rows[0]['opponent']}: {text} ({interval})."
         if len(rows) == 1:
             sentence = f"The plan {best} finishes ahead of {rows[0]['opponent']}{where} in {text} ({interval})."
         size = rows[0]["low"] - 0.5
         graded = grade("plan", size)
-        headline = f"the plan {best} is only just the best" if graded is Grade.FINE else f"the plan {best} is best"
+        headline = f"the plan {best} is the best by a small margin" if graded is Grade.FINE else f"the plan {best} is best"
         return [_finding(study, headline, sentence, rows[0], ending, weight("plan", size), graded)]
     row = clear.sort("value", descending=True).to_dicts()[0]
     text, interval = said(row, PERCENT)
@@ -91,7 +90,7 @@ def _viability(study: Study, mix: pl.DataFrame, where: str, ending: str) -> list
         return []
     worst = hopeless[0]
     text, interval = said(worst, PERCENT)
-    names = ", ".join(row["bot"] for row in hopeless)
+    names = " and ".join(row["bot"] for row in hopeless)
     sentence = f"Not viable against the best mix of plans{where}: {names}; {worst['bot']} finishes ahead in {text} ({interval})."
     size = 0.5 - worst["high"]
     return [_finding(study, f"{names} cannot compete", sentence, worst, ending, min(3.0, weight("plan", size)), Grade.NOTABLE)]

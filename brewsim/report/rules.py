@@ -27,7 +27,7 @@ def rules(study: Study) -> Section:
         columns = {name: (lambda row, name=name: row[name]) for name in frame.columns}
         section.tables.append(make_table("rule_changes", frame, columns, "What the variants change"))
     else:
-        section.sentences.append("Played by the printed rules, without a change.")
+        section.sentences.append("The printed rules were played without changes.")
     assumed = pl.DataFrame(
         [(value.path, _text(value.value), value.source) for value in study.assumed], ["path", "value", "source"], orient="row"
     )

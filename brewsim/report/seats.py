@@ -2,11 +2,12 @@
 
 import polars as pl
 
-from brewsim.plots.drawing import ordinal
 from brewsim.plots.seats import plot_win_share_by_bot_and_seat, plot_win_share_by_seat
 from brewsim.report.grades import STEPS, grade, sure_size, weight
 from brewsim.report.page import PERCENT, POINTS, Cell, Finding, Picture, Section, estimate, make_table, number, said, written
-from brewsim.report.study import Study, is_fair_table
+from brewsim.report.study import Study, has_estimates, is_fair_table
+from brewsim.stats.intervals import ALL_SEATS
+from brewsim.stats.names import seat_name
 from brewsim.stats.seats import win_share_by_bot_and_seat, win_share_by_seat
 
 
@@ -16,20 +17,20 @@ def seats(study: Study) -> Section:
     frame = win_share_by_seat(study.parts())
     for index, case in enumerate(study.cases):
         one = study.one(frame, case)
-        if one["value"].is_null().all():
+        if not has_estimates(one):
             continue
-        caption = f"Win share by seat: {study.labels[case.name]}. Bars start at the fair share; 95 % intervals, for all seats at once."
+        caption = f"Win share by seat: {study.labels[case.name]}. Bars start at the fair share; {ALL_SEATS}."
         section.pictures.append(Picture(f"seats_{index + 1}", plot_win_share_by_seat(one), caption))
     columns = {
         "case": lambda row: row["case"],
-        "seat": lambda row: Cell(ordinal(row["seat"]), row["seat"]),
+        "seat": lambda row: Cell(seat_name(row["seat"]), row["seat"]),
         "wins|95 %": lambda row: estimate(row, PERCENT),
         "fair": lambda row: f"{100 * row['fair']:.1f} %",
-        "points above the table|95 % ": lambda row: estimate(row, prefix="score"),
+        "points above the mean of all seats|95 % ": lambda row: estimate(row, prefix="score"),
         "games": lambda row: number(row["n"]),
         "p of equal chances": lambda row: _p_value(row["p_value"]),
     }
-    section.tables.append(make_table("win_share_by_seat", study.labelled(frame), columns, "Win share by seat"))
+    section.tables.append(make_table("win_share_by_seat", study.labelled(frame), columns, "Win share by seat", intervals=ALL_SEATS))
     mixed = [case for case in study.cases if len(set(case.lineup)) > 1]
     if mixed:
         _add_bots(section, study, win_share_by_bot_and_seat(study.parts(*mixed)))
@@ -40,20 +41,20 @@ def seats(study: Study) -> Section:
     section.sentences += [finding.sentence for finding in section.findings]
     confounded = [study.labels[case.name] for case in study.cases if not is_fair_table(case)]
     if confounded:
-        section.sentences.append(f"Different bots on fixed seats, so seat and bot cannot be told apart: {'; '.join(confounded)}.")
+        section.sentences.append(f"Every bot kept its seat, so the effects of seat and bot cannot be separated: {'; '.join(confounded)}.")
     return section
 
 
 def _add_bots(section: Section, study: Study, frame: pl.DataFrame) -> None:
     for index, case in enumerate(study.cases):
         one = study.one(frame, case)
-        if one["value"].is_not_null().any() and case.rotates:
+        if has_estimates(one) and case.rotates:
             caption = f"Win share of each bot at each seat, with 95 % intervals: {study.labels[case.name]}. Dashed: the fair share."
             section.pictures.append(Picture(f"bots_by_seat_{index + 1}", plot_win_share_by_bot_and_seat(one), caption))
     columns = {
         "case": lambda row: row["case"],
         "bot": lambda row: row["bot"],
-        "seat": lambda row: Cell(ordinal(row["seat"]), row["seat"]),
+        "seat": lambda row: Cell(seat_name(row["seat"]), row["seat"]),
         "wins|95 %": lambda row: estimate(row, PERCENT),
         "games": lambda row: number(row["n"]),
     }
@@ -74,7 +75,7 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
             continue
         row = max(rows, key=lambda row: (sure_size(row["low"], row["high"], row["fair"]), abs(row["advantage"])))
         size = sure_size(row["low"], row["high"], row["fair"])
-        at = f"At {n_seats} seats " if len({case.seats for case in study.cases}) > 1 else ""
+        at = f"With {n_seats} seats, " if len({case.seats for case in study.cases}) > 1 else ""
         common = {
             "value": row["value"],
             "low": row["low"],
@@ -84,26 +85,26 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
             "grade": grade("seat", size),
         }
         if size > 0:
-            seat, more = ordinal(row["seat"]), "more" if row["advantage"] > 0 else "less"
+            seat, more = seat_name(row["seat"]), "more" if row["advantage"] > 0 else "less"
             nearer, farther = sorted(abs(row[bound] - row["fair"]) for bound in ("low", "high"))
             points, interval = written(abs(row["advantage"]), nearer, farther, POINTS)
             agree = sum(_same_way(other, row) for other in rows if other["seat"] == row["seat"])
-            others = f"; the same way in {agree} of {len(names)} lineups" if len(names) > 1 else ""
-            sentence = f"{at}the {seat} seat wins {points} {more} than its fair share of {100 * row['fair']:.1f}\u00a0% ({interval}"
+            others = f"; so it is in {agree} of {len(names)} lineups" if len(names) > 1 else ""
+            sentence = f"{at}{seat} wins {points} {more} than its fair share of {100 * row['fair']:.1f}\u00a0% ({interval}"
             sentence += f"; {study.labels[row['case']]}{others})."
-            headline = f"the {seat} seat is {'favoured' if row['advantage'] > 0 else 'at a disadvantage'}"
+            headline = f"{seat} has {'an advantage' if row['advantage'] > 0 else 'a disadvantage'}"
         else:
             widest = max(max(abs(r["low"] - r["fair"]), abs(r["high"] - r["fair"])) for r in rows)
-            largest = f"the {ordinal(row['seat'])} seat has {' ('.join(said(row, PERCENT))}), fair is {100 * row['fair']:.1f}\u00a0%"
+            largest = f"{seat_name(row['seat'])} wins {' ('.join(said(row, PERCENT))}), a fair share is {100 * row['fair']:.1f}\u00a0%"
             if widest < STEPS["seat"]:
-                sentence = f"{at}nothing to fix: no seat is more than {100 * widest:.1f} points off its fair share; {largest}."
-                headline = "the seats are equal as far as it matters"
+                sentence = f"{at}no seat is more than {100 * widest:.1f} points away from its fair share; {largest}."
+                headline = "no seat has an advantage that matters"
             else:
                 sentence = (
-                    f"{at}no seat is surely off its fair share, but these games cannot rule out {100 * widest:.1f} points; {largest}."
+                    f"{at}no seat surely has an advantage, but these games cannot rule out one of {100 * widest:.1f} points; {largest}."
                 )
-                headline = "no seat is surely better, but more games are needed to say so"
-        alone = "" if len(names) > 1 else "another lineup feels the seat differently (only one was played)"
+                headline = "more games are needed to compare the seats"
+        alone = "" if len(names) > 1 else "the seats are different for other bots (only one lineup was played)"
         untrue = study.unless(alone, case=row["case"])
         findings.append(Finding(headline, sentence[0].upper() + sentence[1:], untrue=untrue, **common))
     return findings

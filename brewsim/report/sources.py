@@ -2,10 +2,10 @@
 
 import polars as pl
 
-from brewsim.plots.drawing import words
 from brewsim.plots.sources import plot_points_by_source
 from brewsim.report.page import Finding, Grade, Picture, Section, estimate, make_table, number, said
-from brewsim.report.study import Study
+from brewsim.report.study import Study, has_estimates
+from brewsim.stats.names import words
 from brewsim.stats.sources import points_by_source
 
 MOST_PICTURES = 4
@@ -16,7 +16,7 @@ def sources(study: Study) -> Section:
     section = Section("sources", "Where the points come from")
     names = study.title.score_sources
     if not names:
-        section.why_empty = f"{study.title.label} does not part its score by source."
+        section.why_empty = f"{study.title.label} does not record its score by source."
         return section
     frame = points_by_source(study.parts(), names)
     columns = {
@@ -27,12 +27,12 @@ def sources(study: Study) -> Section:
         "games": lambda row: number(row["n"]),
     }
     section.tables.append(make_table("points_by_source", study.labelled(frame), columns, "Points by source"))
-    if frame["value"].is_null().all():
+    if not has_estimates(frame):
         section.why_empty = "Not enough finished games to say where points come from."
         return section
     for index, case in enumerate(study.cases):
         one = study.one(frame, case)
-        if one["value"].is_not_null().any() and (index < MOST_PICTURES or case == study.main):
+        if has_estimates(one) and (index < MOST_PICTURES or case == study.main):
             caption = f"Mean points of a seat by source, with 95 % intervals: {study.labels[case.name]}."
             section.pictures.append(Picture(f"sources_{index + 1}", plot_points_by_source(one), caption))
     section.findings += _findings(study, frame)
@@ -53,6 +53,8 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     row = winners[source]
     (won, between), (lost, and_between) = said(row), said(others[source])
     where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
-    sentence = f"What parts winners from others most is {words(source)}{where}: {won} points ({between}) against {lost} ({and_between})."
+    sentence = (
+        f"What separates winners most from others is {words(source)}{where}: {won} points ({between}) against {lost} ({and_between})."
+    )
     untrue, figure = study.unless(case=case.name), f"sources_{study.cases.index(case) + 1}"
     return [Finding("where winners score", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.25, Grade.NOTABLE)]

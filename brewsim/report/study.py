@@ -1,4 +1,4 @@
-"""What a report is about: one or more runs of a title taken as one, and how its cases, items and bots are called."""
+"""What a report is about: one or more runs of a title taken as one, and the names of its cases and bots."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Study:
 
     @property
     def main(self) -> PlayedCase:
-        """The case that findings speak of where one must do: the first by the printed rules."""
+        """The case of those findings that are about one case only: the first by the printed rules."""
         return next((case for case in self.cases if case.variant == PRINTED), self.cases[0])
 
     @cached_property
@@ -57,7 +57,7 @@ class Study:
 
     @cached_property
     def labels(self) -> dict[str, str]:
-        """What a case is called: only by that in which the cases differ."""
+        """The name of each case: only what differs between the cases."""
         variants, seats, lineups = ({getattr(case, name) for case in self.cases} for name in ("variant", "seats", "lineup"))
         are_same = len({lineup_label(case) for case in self.cases}) == 1 or len(lineups) == len(seats) == 1
         labels = {}
@@ -102,14 +102,19 @@ class Study:
         return list(dict.fromkeys(name for case in self.cases for name in case.lineup))
 
     def unless(self, *reasons: str, case: str | None = None) -> str:
-        """The line on what would make a finding untrue: what is particular to it, then weak bots of its case, then assumed rules."""
+        """What would make a finding untrue: its own reasons first, then the bots of its case, then assumed rules."""
         lines = [reason for reason in reasons if reason]
         if case is not None:
             bots = dict.fromkeys(next(played.lineup for played in self.cases if played.name == case))
-            lines.append(f"people play better than {' and '.join(bots)}, and otherwise")
+            lines.append(f"people play differently from {' and '.join(bots)}")
         if self.assumed:
             lines.append(f"one of {len(self.assumed)} assumed rule values (of {len(rule_values(self.title.name))}) is far off")
         return "; or ".join(lines)
+
+
+def has_estimates(frame: pl.DataFrame) -> bool:
+    """Whether there is anything to draw: an estimate that enough finished games stand behind."""
+    return bool(frame["value"].is_not_null().any())
 
 
 def lineup_label(case: PlayedCase) -> str:
@@ -119,11 +124,11 @@ def lineup_label(case: PlayedCase) -> str:
 
 
 def is_fair_table(case: PlayedCase) -> bool:
-    """Whether a seat's win share tells of the seat: the same bot everywhere, or all bots at every seat by turns."""
+    """Whether a seat's win share depends on the seat alone: the same bot at all seats, or every bot at every seat in turn."""
     return case.rotates or len(set(case.lineup)) == 1
 
 
-def tell_apart(cases: Sequence[PlayedCase]) -> str:
+def count_cases(cases: Sequence[PlayedCase]) -> str:
     """How many cases there are, in words."""
     return "1 case" if len(cases) == 1 else f"{len(cases)} cases"
 

@@ -7,19 +7,10 @@ import polars as pl
 
 from brewsim.plots.ties import plot_margins_by_case, plot_ties_by_case
 from brewsim.report.grades import grade, weight
-from brewsim.report.page import PERCENT, Finding, Grade, Picture, Section, estimate, make_table, number, said
-from brewsim.report.study import Study
+from brewsim.report.page import NO_FIGURE, PERCENT, Finding, Grade, Picture, Section, estimate, make_table, number, said
+from brewsim.report.study import Study, has_estimates
+from brewsim.stats.names import TIES
 from brewsim.stats.ties import margins_by_case, ties_by_case
-
-NAMES = {
-    "tied": "first place tied before the tie-break",
-    "tiebreak_decided": "the tie-break decided",
-    "shared": "victory shared",
-    "within_1": "won by 1 point or less",
-    "within_2": "won by 2 points or less",
-    "within_3": "won by 3 points or less",
-    "aborted": "aborted at the cap on decisions",
-}
 
 
 def ties(study: Study) -> Section:
@@ -28,25 +19,27 @@ def ties(study: Study) -> Section:
     frame, margins = ties_by_case(study.parts()), margins_by_case(study.parts())
     columns = {
         "case": lambda row: row["case"],
-        "how a game ends": lambda row: NAMES.get(row["measure"], row["measure"]),
+        "how a game ends": lambda row: TIES[row["measure"]],
         "share of games|95 %": lambda row: estimate(row, PERCENT),
         "games": lambda row: number(row["n"]),
     }
     section.tables.append(make_table("ties_by_case", study.labelled(frame), columns, "Ties by case"))
     drawn = study.labelled(frame.filter(pl.col("measure") != "aborted"))
-    if drawn["value"].is_null().all():
+    section.findings += _findings(study, frame)
+    section.sentences += [finding.sentence for finding in section.findings]
+    if not has_estimates(drawn):
         section.why_empty = "Not enough finished games to say how often they tie."
         return section
     for name, cases in study.in_groups():
         level, distribution = study.of(drawn, cases), study.of(study.labelled(margins), cases)
-        caption = "How often games end level or nearly so, with 95 % intervals."
+        if not has_estimates(level):
+            continue
+        caption = "How often games end in a tie or nearly so, with 95 % intervals."
         section.pictures.append(Picture(f"ties{name}", plot_ties_by_case(level), caption))
         caption = "The winner's margin over the best other side, with 95 % intervals."
         section.pictures.append(Picture(f"margins{name}", plot_margins_by_case(distribution), caption))
     columns = {"case": lambda row: row["case"], "margin": lambda row: number(row["margin"]), "games": lambda row: number(row["games"])}
     section.tables.append(make_table("margins_by_case", study.labelled(margins), columns, "Margins by case", is_folded=True))
-    section.findings += _findings(study, frame)
-    section.sentences += [finding.sentence for finding in section.findings]
     return section
 
 
@@ -70,14 +63,21 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
         text, interval = said(rows["within_3"], PERCENT)
         sentence = f"Close games{where}: {text} are won by 3 points or less ({interval})."
         findings.append(_finding(study, "how close games end", sentence, rows["within_3"], 0.2, Grade.NOTABLE, "margins"))
+    return findings + _aborted(study, frame)
+
+
+def _aborted(study: Study, frame: pl.DataFrame) -> list[Finding]:
+    """The case with the most aborted games. The table shows them; no figure does."""
     worst = max(frame.filter(pl.col("measure") == "aborted").drop_nulls("value").to_dicts(), key=lambda row: row["low"], default=None)
-    if worst and worst["value"] > 0:
-        text, interval = said(worst, PERCENT)
-        sentence = f"Endless games ({study.labels[worst['case']]}): {text} hit the cap on decisions ({interval}); "
-        sentence += "they are left out of everything else."
-        size = worst["low"]
-        findings.append(_finding(study, "some games do not end", sentence, worst, weight("aborted", size), grade("aborted", size), "ties"))
-    return findings
+    if not worst or not worst["value"]:
+        return []
+    text, interval = said(worst, PERCENT)
+    headline = "all games are aborted" if worst["value"] == 1 else "some games are aborted"
+    sentence = f"Aborted games ({study.labels[worst['case']]}): {text} reach the cap on decisions ({interval}). "
+    sentence += "They are left out of all other numbers."
+    size, untrue = worst["low"], study.unless(case=worst["case"])
+    graded = grade("aborted", size)
+    return [Finding(headline, sentence, worst["value"], size, worst["high"], NO_FIGURE, untrue, weight("aborted", size), graded)]
 
 
 def _finding(study: Study, headline: str, sentence: str, row: dict[str, Any], size: float, graded: Grade, figure: str) -> Finding:

@@ -111,7 +111,7 @@ def over_rotations(sums: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
 
 
 def further_strata() -> pl.Expr:
-    """What a sum of squared deviations within strata, the rows of a group, is short by against that of one stratum."""
+    """The factor that makes a sum of squared deviations within strata (the rows of a group) as large as that of one stratum."""
     return pl.col("n").sum() / (pl.col("n").sum() - pl.len() + 1)
 
 
@@ -124,4 +124,4 @@ def with_parts_of_games(counts: pl.DataFrame) -> pl.DataFrame:
 
 def sort_within_cases(frame: pl.DataFrame, *by: str) -> pl.DataFrame:
     """The rows sorted by these columns within each case, the cases in order of appearance."""
-    return frame.sort(pl.int_range(pl.len()).min().over("case"), *by)
+    return frame.with_row_index("row").sort(pl.col("row").min().over("case"), *by, maintain_order=True).drop("row")

@@ -1,5 +1,6 @@
 """How strong the items of a title are, in three ways: as observed, adjusted for what else went on, and by restricted play."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -43,7 +44,7 @@ def observed(parts: Parts, items: Sequence[str]) -> pl.DataFrame:
 
     Notes
     -----
-    What people look up first, and misread: players who are ahead get to use more. `adjusted` and `restricted` say how much is left.
+    People look at this number first and misread it: players who are ahead use more items. `adjusted` and `restricted` correct for that.
     """
 
     def tell(case: str, games: Iterator[Games]) -> pl.DataFrame:
@@ -63,10 +64,10 @@ def observed_by_round(parts: Parts, items: Sequence[str]) -> pl.DataFrame:
     """
 
     def tell(case: str, games: Iterator[Games]) -> pl.DataFrame:
-        rounds: dict[int, tuple[RatioSums, np.ndarray]] = {}
+        rounds: dict[int, tuple[RatioSums, np.ndarray]] = defaultdict(lambda: (RatioSums(len(items)), np.zeros(len(items), np.int64)))
         for some in games:
-            for number in range(1, int(some.first.max(initial=0)) + 1):
-                sums, n_used = rounds.setdefault(number, (RatioSums(len(items)), np.zeros(len(items), np.int64)))
+            for number in range(1, int(some.first.max(initial=1)) + 1):
+                sums, n_used = rounds[number]
                 now = some.first == number
                 waiting = ((some.first == 0) | (some.first > number)) & (some.rounds >= number)[:, None, None]
                 _add_contrast(sums, n_used, some, now, waiting)
@@ -75,13 +76,13 @@ def observed_by_round(parts: Parts, items: Sequence[str]) -> pl.DataFrame:
             found = sums.differences()
             frame = _frame(case, items, found.value, found.error, n_used)
             frames.append(frame.insert_column(2, pl.lit(number, pl.Int64).alias("round")))
-        return pl.concat(frames).filter(pl.col("n") > 0) if frames else pl.DataFrame()
+        return pl.concat(frames).filter(pl.col("n") > 0)
 
     return _for_each_case(parts, items, tell)
 
 
 def adjusted(parts: Parts, items: Sequence[str], kinds: Sequence[str] = ()) -> pl.DataFrame:
-    """What having used an item adds to the win share, other items of its kind, seat, bot and length of the game held equal.
+    """What having used an item adds to the win share, with the same other items of its kind, seat, bot and length of the game.
 
     Returns
     -------
@@ -91,8 +92,8 @@ def adjusted(parts: Parts, items: Sequence[str], kinds: Sequence[str] = ()) -> p
     -----
     Logistic regression of the win share on whether each item was used, seat, bot and rounds, with a ridge penalty; covariance
     H^-1 M H^-1 with M summed over games (Liang and Zeger 1986), since the seats of one game share one win. The effect is the mean
-    over all seats of the expected win share with the item minus that without it. Items of another kind (`kinds`, by item) are not held
-    equal: what a card is for, such as the beers it helps to brew, would else be taken out of its worth.
+    over all seats of the expected win share with the item minus that without it. Items of another kind (`kinds`, by item) are left
+    out of the model: they may be what a card is for, such as the beers it helps to brew.
     """
     frames = []
     for case, own in by_case(parts).items():
@@ -151,12 +152,13 @@ def _losses(results: Results, free: PlayedCase, banned: Sequence[PlayedCase]) ->
 
 
 def card_strength(results: Results) -> pl.DataFrame:
-    """The three measures of every item side by side, for each case, with what explains their disagreement.
+    """The three measures of every item side by side, for each case, with a likely reason where they differ.
 
     Returns
     -------
     case, item, kind, used, used_low, used_high, n, then for each of observed, adjusted, restricted: the value, `_low`, `_high`, `_q`;
-    shrunk, shrunk_low, shrunk_high (the best measure there is, pulled towards the mean of all items as far as its error asks for); note.
+    shrunk, shrunk_low, shrunk_high (the best measure there is, moved towards the mean of all items; the larger its error, the farther);
+    note.
     """
     title, parts = results.title, results.parts()
     keys = ["case", "item"]
@@ -212,7 +214,7 @@ def circumstances(parts: Parts, items: Sequence[str], progress: Sequence[str]) -
 
 
 def shrink(strength: pl.DataFrame) -> pl.DataFrame:
-    """Add the best measure of each item, pulled towards the mean of all as far as its error asks for.
+    """Add the best measure of each item, moved towards the mean of all: the larger its error, the farther.
 
     Notes
     -----
@@ -244,21 +246,21 @@ def shrink(strength: pl.DataFrame) -> pl.DataFrame:
 
 
 def _note() -> pl.Expr:
-    """The likely reason why what is observed says more, or something else, than the measure that is to be trusted."""
+    """The likely reason why the observed value differs from the measure that can be trusted."""
     low, high = pl.coalesce("restricted_low", "adjusted_low"), pl.coalesce("restricted_high", "adjusted_high")
-    flatters, belittles = pl.col("observed_low") > high, pl.col("observed_high") < low
+    is_higher, is_lower = pl.col("observed_low") > high, pl.col("observed_high") < low
     return (
         pl.when(pl.col("observed").is_null())
         .then(pl.lit("rare"))
-        .when(flatters & (pl.col("when") >= LATE))
+        .when(is_higher & (pl.col("when") >= LATE))
         .then(pl.lit("finisher"))
-        .when(flatters & (pl.col("led") >= LEADERS))
+        .when(is_higher & (pl.col("led") >= LEADERS))
         .then(pl.lit("win-more"))
-        .when((flatters | belittles) & (pl.col("longer") >= LONGER))
+        .when((is_higher | is_lower) & (pl.col("longer") >= LONGER))
         .then(pl.lit("slow-game card"))
-        .when(flatters)
+        .when(is_higher)
         .then(pl.lit("looks better than it is"))
-        .when(belittles)
+        .when(is_lower)
         .then(pl.lit("looks worse than it is"))
         .otherwise(pl.lit(""))
     )

@@ -7,7 +7,7 @@ MOST_PLACES = 4
 
 
 def places(half_width: float, significant: int = 2) -> int:
-    """How many decimals a number with this error may show, for so many significant digits of the error.
+    """How many decimals a number with this error may show, given the significant digits of the error to show.
 
     >>> places(0.34), places(0.34, 1), places(12.0), places(0.0)
     (2, 1, 0, 1)

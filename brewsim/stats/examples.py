@@ -14,7 +14,7 @@ WHICH = ("typical", "closest", "comeback")
 
 
 def examples_by_case(parts: Parts, progress: Sequence[str] = ()) -> pl.DataFrame:
-    """The number of a game of each sort, the first of its like.
+    """The number of one game of each sort: the first of all games of its kind.
 
     Parameters
     ----------

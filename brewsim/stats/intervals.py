@@ -1,4 +1,9 @@
-"""Estimates with their intervals: of one number, and of a frame of sums."""
+"""Estimates with their intervals, for frames of sums over games.
+
+A number has one interval, wherever it is shown. Win shares by seat stand beside each other to be compared, so their intervals hold
+for all seats of a case at once (`seats.win_share_by_seat`). Every other interval holds for its number by itself. Tables and captions
+say which kind they show, in the words of `EACH`, `ALL_SEATS` and `MIXED`.
+"""
 
 import math
 from dataclasses import dataclass
@@ -7,11 +12,15 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from scipy.special import ndtr, ndtri, stdtrit
+from scipy.special import chdtr, ndtr, ndtri, stdtrit
 
 CONFIDENCE = 0.95
 MIN_GAMES = 30  # fewer make no estimate
-POINTS = 2**13  # of the simulated critical value: its own error is some 0.2 %
+DIRECTIONS = 2**12  # of the simulated critical value: its own error is some 0.1 %
+REAL = 1e-9  # smaller eigenvalues of a correlation are rounding
+EACH = "95 % intervals, each number by itself"
+ALL_SEATS = "95 % intervals, all seats at once"
+MIXED = "95 % intervals: win shares of seats all at once, every other number by itself"
 
 
 @dataclass(frozen=True)
@@ -60,43 +69,11 @@ def two_sided_p(value: np.ndarray, error: np.ndarray) -> np.ndarray:
     return p_values
 
 
-def share(total: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
-    """The mean of n independent values between 0 and 1, given their sum, with Wilson's score interval.
-
-    Notes
-    -----
-    Wilson (1927). Exact in its approximation for values of 0 and 1; values between (a shared win) vary less than a coin
-    with the same mean, so the interval is then slightly wide, never narrow.
-
-    >>> share(0, 10).high > 0.2
-    True
-    """
-    if n == 0:
-        return Estimate(math.nan, math.nan, math.nan, 0)
-    p = total / n
-    low, high = _wilson(p, n, normal_quantile(confidence))
-    return Estimate(p, min(p, max(0.0, low)), max(p, min(1.0, high)), n)
-
-
 def _wilson(p: Any, n: Any, z: Any) -> tuple[Any, Any]:
     """The bounds for a share p of n, as numbers or as expressions."""
     centre = p + z * z / (2 * n)
     half = z * (p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5
     return (centre - half) / (1 + z * z / n), (centre + half) / (1 + z * z / n)
-
-
-def mean(total: float, total_of_squares: float, n: int, confidence: float = CONFIDENCE) -> Estimate:
-    """The mean of n independent values, given their sum and sum of squares, with Student's interval.
-
-    >>> mean(30.0, 100.0, 10).value
-    3.0
-    """
-    if n < 2:
-        return Estimate(total / n if n else math.nan, math.nan, math.nan, n)
-    value = total / n
-    variance = max(0.0, total_of_squares - n * value * value) / (n - 1)
-    half = float(student_quantile(n, confidence)) * math.sqrt(variance / n)
-    return Estimate(value, value - half, value + half, n)
 
 
 def spread() -> pl.Expr:
@@ -161,27 +138,31 @@ def critical_value(covariance: np.ndarray, confidence: float = CONFIDENCE) -> fl
 
     Notes
     -----
-    The quantile of max |z_i| over a fixed set of Sobol points, for dependent estimates exact where Bonferroni's c is too
-    large (Hothorn, Bretz & Westfall 2008). Two seats whose wins add up to 1 are one estimate, so c is 1.96; four seats
-    need 2.47, Bonferroni's is 2.50. The covariance may be singular.
+    Exact for dependent estimates, where Bonferroni's c is too large (Hothorn, Bretz & Westfall 2008). The estimates are a radius, with
+    a chi distribution, times a direction; the chance that all stay within c is averaged over fixed directions (Genz & Bretz 2009,
+    4.1). Two seats whose wins add up to 1 are one estimate, so c is 1.96; four seats need 2.47, Bonferroni's is 2.50. The covariance
+    may be singular.
 
     Examples
     --------
-    >>> round(critical_value(np.array([[1.0, -1.0], [-1.0, 1.0]])), 1)
-    2.0
+    >>> round(critical_value(np.array([[1.0, -1.0], [-1.0, 1.0]])), 2)
+    1.96
     """
     varies = np.diag(covariance) > 0
     if varies.sum() < 2:
         return normal_quantile(confidence)
     errors = np.sqrt(np.diag(covariance)[varies])
     values, vectors = np.linalg.eigh(covariance[np.ix_(varies, varies)] / np.outer(errors, errors))
-    estimates = (vectors * np.sqrt(values.clip(0))) @ _normal_points(len(values))
-    return float(np.quantile(np.abs(estimates).max(axis=0), confidence))
+    is_real = values > REAL
+    farthest = np.abs(vectors[:, is_real] * np.sqrt(values[is_real]) @ _directions(int(is_real.sum()))).max(axis=0)
+    bonferroni = 1 - (1 - confidence) / len(errors)
+    bounds = np.linspace(normal_quantile(confidence), normal_quantile(bonferroni), 6)
+    within = chdtr(is_real.sum(), (bounds[:, None] / farthest) ** 2).mean(axis=1)
+    return float(np.interp(ndtri(confidence), ndtri(within), bounds))  # on this scale nearly a straight line
 
 
 @cache
-def _normal_points(size: int) -> np.ndarray:
-    """[estimate, point] evenly spread over the standard normal distribution of independent estimates."""
-    from scipy.stats.qmc import Sobol  # takes a second to import, which a run's summary need not wait for
-
-    return np.ascontiguousarray(ndtri(Sobol(size, rng=0).random(POINTS)).T)
+def _directions(size: int) -> np.ndarray:
+    """[coordinate, direction] evenly distributed over all directions of a space."""
+    points = np.random.default_rng(0).standard_normal((size, DIRECTIONS))
+    return points / np.linalg.norm(points, axis=0)

@@ -1,4 +1,4 @@
-"""Plans against plans: who finishes ahead of whom, the mix of plans that nobody can beat, and what that says of each plan."""
+"""Plans against plans: who finishes ahead of whom, the mix of plans that nobody can beat, and which plans can compete."""
 
 from collections.abc import Iterator
 from itertools import permutations
@@ -12,8 +12,8 @@ from brewsim.results import Parts
 from brewsim.stats.adding import add_up, tables
 from brewsim.stats.intervals import CONFIDENCE, student_quantile, with_shares
 
-BLOCKS = 250  # into which games are put by their number; few enough to keep, many enough to tell the variance
-DRAWS = 400  # of reweighted blocks; the bounds of a weight are then sure to some hundredths of their distance
+BLOCKS = 250  # into which games are put by their number; few enough to keep, many enough to estimate the variance
+DRAWS = 400  # of reweighted blocks; the bounds of a weight then have an error of some hundredths of their distance
 LEAST_WEIGHT = 1e-6  # less is the tolerance of the solver
 EVEN = 0.5
 TWO_BOTS = {"bot": pl.String(), "opponent": pl.String(), "block": pl.Int64(), "n": pl.Int64(), "total": pl.Float64()}
@@ -92,7 +92,7 @@ def _by_two_bots(part: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def equilibrium(meetings: pl.DataFrame) -> pl.DataFrame:
-    """The mix of plans that no plan beats, and how each plan fares against it.
+    """The mix of plans that no plan beats, and how often each plan finishes ahead of it.
 
     Returns
     -------
@@ -103,9 +103,9 @@ def equilibrium(meetings: pl.DataFrame) -> pl.DataFrame:
     Notes
     -----
     The symmetric zero-sum game with the payoff M (value of row against column, 1/2 against itself): max v such that
-    w'M >= v, sum w = 1, w >= 0 (von Neumann 1928), by `scipy.optimize.linprog`. How sure the weights are is told by the same for
-    matrices of reweighted blocks of games (the Bayesian bootstrap, Rubin 1981): the duels of a plan go up and down together, and so
-    they do in each draw. The same draws give the error of the value against the mix that was found, for Wilson's interval.
+    w'M >= v, sum w = 1, w >= 0 (von Neumann 1928), by `scipy.optimize.linprog`. The intervals of the weights come
+    from the same program for matrices of reweighted blocks of games (the Bayesian bootstrap, Rubin 1981), since the duels of a plan
+    depend on each other. The same draws give the error of the value against the mix that was found, for Wilson's interval.
 
     Examples
     --------

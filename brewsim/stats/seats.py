@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import polars as pl
-from scipy.stats import chi2
+from scipy.special import chdtrc
 
 from brewsim.results import Parts
 from brewsim.stats.adding import GAME, add_up, finished, further_strata, moments, over_rotations, rotation, sort_within_cases, tables
@@ -20,7 +20,7 @@ WINS = pl.col("win_share").cast(pl.Float64)
 
 
 def win_share_by_seat(parts: Parts) -> pl.DataFrame:
-    """How often each seat wins, against a fair share, and how many points it scores above the table's mean.
+    """How often each seat wins, against a fair share, and how many points it scores above the mean of all seats.
 
     Parameters
     ----------
@@ -28,8 +28,9 @@ def win_share_by_seat(parts: Parts) -> pl.DataFrame:
 
     Returns
     -------
-    A row per case and seat: `case, seat, value, low, high, n, fair, advantage, p_value, score, score_low, score_high`. The
-    intervals hold for all seats of a case at once; `p_value` is one for the case.
+    A row per case and seat: `case, seat, value, low, high, n, fair, advantage, p_value, score, score_low, score_high`. As in the
+    data set, `seat` counts from 0; what people read counts from 1 (`names.seat_name`). The intervals hold for all seats of a case at
+    once; `p_value` is one for the case.
 
     Notes
     -----
@@ -114,7 +115,7 @@ def equality_p_value(means: np.ndarray, covariance: np.ndarray, n: int) -> float
     second = covariance + np.outer(difference, difference)
     degrees = int(np.linalg.matrix_rank(second, tol=RANK_TOLERANCE, hermitian=True))
     statistic = n * difference @ np.linalg.pinv(second, rcond=RANK_TOLERANCE, hermitian=True) @ difference
-    return float(chi2.sf(statistic, max(1, degrees)))
+    return float(chdtrc(max(1, degrees), statistic))
 
 
 def win_share_by_bot(parts: Parts) -> pl.DataFrame:
@@ -150,11 +151,11 @@ def win_share_by_bot(parts: Parts) -> pl.DataFrame:
 
 
 def win_share_by_bot_and_seat(parts: Parts) -> pl.DataFrame:
-    """How often each bot wins at each seat where it sat: tells bot and seat apart when a mixed lineup rotates.
+    """How often each bot wins at each seat where it sat: separates bot and seat when a mixed lineup rotates.
 
     Returns
     -------
-    A row per case, bot and seat: `case, bot, seat, value, low, high, n, fair`.
+    A row per case, bot and seat: `case, bot, seat, value, low, high, n, fair`; `seat` counts from 0.
 
     Examples
     --------

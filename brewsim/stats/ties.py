@@ -11,12 +11,12 @@ MEASURES = ("tied", "tiebreak_decided", "shared", *(f"within_{points}" for point
 
 
 def ties_by_case(parts: Parts) -> pl.DataFrame:
-    """How often games end level or nearly so.
+    """How often games end in a tie or nearly so.
 
     Returns
     -------
     A row per case and measure, `case, measure, value, low, high, n`. The measures: `tied`, first place shared before the
-    tie-break; `tiebreak_decided`; `shared`, victory shared in the end; `within_1` to `within_3`, the winner at most so many
+    tie-break; `tiebreak_decided`; `shared`, victory shared in the end; `within_1` to `within_3`, the winner at most 1 to 3
     points above the best other side; all these over finished games. `aborted`, the cap on decisions hit, over all games.
 
     Notes
@@ -56,7 +56,7 @@ def ties_by_case(parts: Parts) -> pl.DataFrame:
 
 
 def margins_by_case(parts: Parts) -> pl.DataFrame:
-    """The distribution of the winner's margin over the best other side, in points; 0 where the tie-break decided or nothing did.
+    """The distribution of the winner's margin over the best other side, in points; 0 where first place was tied.
 
     Returns
     -------

@@ -1,6 +1,6 @@
-"""Two cases compared on the same shuffles and dice: the paired difference of every measure, with a verdict in words."""
+"""Two cases compared on the same shuffles and dice: the paired difference of every measure, with a verdict."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -10,20 +10,26 @@ import polars as pl
 import polars.selectors as cs
 from scipy.special import ndtri
 
+from brewsim.errors import BadInput
 from brewsim.outcomes import uses
-from brewsim.results import PlayedCase, Results
+from brewsim.results import Merged, Parts, PlayedCase, Results
+from brewsim.rules import PRINTED
 from brewsim.stats.adding import by_game, finished
 from brewsim.stats.cards import adjust_p
-from brewsim.stats.intervals import Estimate, normal_interval, normal_quantile, two_sided_p, with_shares
+from brewsim.stats.digits import show
+from brewsim.stats.intervals import Estimate, normal_interval, normal_quantile, two_sided_p, with_means, with_shares
+from brewsim.stats.names import seat_name
 from brewsim.stats.pace import DRAMA, SHARES, drama_by_game
-from brewsim.stats.ratios import BLOCKS, RatioSums, bounds_of_gain
+from brewsim.stats.ratios import BLOCKS, Differences, RatioSums, bounds_of_gain
+from brewsim.stats.seats import win_share_by_bot, win_share_by_seat
 from brewsim.stats.ties import NEAR
+from brewsim.stats.verdicts import SIGNIFICANT, SURE, judge
 
 RELEVANT_SHARE = 0.01  # differences of shares below a point are small
 RELEVANT_PART = 0.02  # and so are those of means below 2 % of the base
-SIGNIFICANT = 0.05
 ALL_ALIKE = 1e6  # a gain of pairing that only rounding keeps from being infinite
 ITEM_MEASURES = ("used", "win share when used")  # there are many, so only those that changed are shown
+WIN_SHARE = "win share"
 FAIR, FEW = "fair", "few"
 
 
@@ -43,6 +49,21 @@ class Measure:
         return f"{self.name} {self.group}"
 
 
+@dataclass(frozen=True)
+class Pairs:
+    """The pairs of games of two cases, added up: those in which both games were finished."""
+
+    blocks: list[RatioSums]
+    aborted: np.ndarray  # games of the base and of the variant
+
+    def whole(self) -> RatioSums:
+        """The sums over all blocks."""
+        sums = RatioSums(self.blocks[0].sums.shape[1])
+        for block in self.blocks:
+            sums.take(block)
+        return sums
+
+
 def measures(results: Results, case: PlayedCase) -> list[Measure]:
     """All measures that two cases of a title can be compared in, as sums over the seats of a game."""
     title = results.title
@@ -53,10 +74,10 @@ def measures(results: Results, case: PlayedCase) -> list[Measure]:
         found.append(Measure(name, group, over.cast(pl.Float64), under.cast(pl.Float64), is_share, aim))
 
     for seat in range(case.seats):
-        add("win share", f"seat {seat}", win.filter(pl.col("seat") == seat).sum(), is_share=True, aim=FAIR)
+        add(WIN_SHARE, seat_name(seat), win.filter(pl.col("seat") == seat).sum(), is_share=True, aim=FAIR)
     bots = sorted(set(case.lineup))
     for bot in bots if len(bots) > 1 else ():
-        add("win share", bot, win.filter(pl.col("bot") == bot).sum(), (pl.col("bot") == bot).sum(), is_share=True, aim=FAIR)
+        add(WIN_SHARE, bot, win.filter(pl.col("bot") == bot).sum(), (pl.col("bot") == bot).sum(), is_share=True, aim=FAIR)
     found += [Measure("ahead of", f"{a}, {b}", None, None, True) for a, b in combinations(bots, 2)]
     margin, is_winner = pl.col("margin").filter(pl.col("rank") == 1).first(), pl.col("rank") == 1
     winners = pl.col("side").filter(is_winner)
@@ -82,69 +103,179 @@ def measures(results: Results, case: PlayedCase) -> list[Measure]:
     return found
 
 
+def bases(results: Results) -> list[PlayedCase]:
+    """The cases that variants are compared with: those by the printed rules, or by the first rules if none was played by these."""
+    free = [case for case in results.cases if case.without is None]
+    variants = [case.variant for case in free]
+    base = PRINTED if PRINTED in variants else variants[0]
+    return [case for case in free if case.variant == base]
+
+
+def partners(results: Results, base: PlayedCase) -> list[PlayedCase]:
+    """The cases of other rules whose game g meets the same bots and the same chance as game g of the base."""
+    free = [case for case in results.cases if case.without is None and case.variant != base.variant]
+    return [case for case in free if _meeting(results, case) == _meeting(results, base)]
+
+
+def pairs(results: Results) -> list[tuple[PlayedCase, PlayedCase]]:
+    """Every base with every case that it can be compared with. The only place where that is decided."""
+    return [(base, case) for base in bases(results) for case in partners(results, base)]
+
+
+def _meeting(results: Results, case: PlayedCase) -> tuple[object, ...]:
+    """What two cases must have in common to be compared game by game and part by part."""
+    runs = results.runs if isinstance(results, Merged) else (results,)
+    run = next(run for run in runs if case in run.cases)
+    return case.lineup, case.rotates, run.manifest.seed, run.manifest.games, run.manifest.chunk
+
+
 def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFrame:
     """The difference that a variant makes, measure by measure.
 
     Parameters
     ----------
     results : a run that holds both cases.
-    base, case : cases of the same number of seats and lineup; game g of one meets the same chance as game g of the other.
+    base, case : one of `pairs`.
 
     Returns
     -------
-    measure, group, base and variant with `_low` and `_high`, value (variant minus base), low, high, n, q_value (Benjamini-Hochberg over
-    all), verdict, games_needed (about so many make a verdict, if the difference is what it seems), variance_ratio (what the pairing
-    gained: the variance that independent runs would have, over the paired one) with `_low` and `_high`.
+    measure, group (the seat, bot, item or source, by the name that people read: the first seat is `seat 1`), is_share, aim; base
+    and variant, each with `_low` and `_high`; value (variant minus base), low, high, n (pairs of finished games), q_value
+    (Benjamini-Hochberg over all); relevant (the smallest difference that matters), games_needed (about how many games make a
+    verdict, if the difference is what it seems); variance_ratio (what the pairing gained: the variance that independent runs
+    would have, over the paired one) with `_low` and `_high`; base_aborted and variant_aborted (games); verdict (see
+    `verdicts.Verdict`), is_better.
 
     Notes
     -----
-    Each measure is a ratio of sums over games; see `ratios.RatioSums`. Pairs with an aborted game are left out.
+    Each measure is a ratio of sums over games; see `ratios.RatioSums`. Pairs with an aborted game are left out. Base and variant
+    by themselves have the intervals that `seats`, `ties` and `pace` give them: those of seats hold for all seats at once.
     """
     what = measures(results, case)
-    blocks = [RatioSums(len(what)) for _ in range(BLOCKS)]
+    added = _add_up(results, base, case, what)
+    sums = added.whole()
+    found = sums.differences()
+    before, after = _finished_pairs(results, base, case, added)
+    gain_low, gain_high = bounds_of_gain(sums, added.blocks)
+    columns = {
+        **_names(what, fair=float(np.mean(found.second[: case.seats]))),  # the seats stand first
+        **_side("base", found.second, found.errors[1], found.n, what, before),
+        **_side("variant", found.first, found.errors[0], found.n, what, after),
+        **_tests(found, _relevant(found, what)),
+        "variance_ratio": found.variance_ratio,
+        "variance_ratio_low": gain_low,
+        "variance_ratio_high": gain_high,
+        "base_aborted": int(added.aborted[0]),
+        "variant_aborted": int(added.aborted[1]),
+    }
+    return judge(pl.DataFrame(columns).with_columns(cs.float().fill_nan(None)))
+
+
+def _add_up(results: Results, base: PlayedCase, case: PlayedCase, what: Sequence[Measure]) -> Pairs:
+    """The sums of every measure over the pairs of games, part by part."""
+    added = Pairs([RatioSums(len(what)) for _ in range(BLOCKS)], np.zeros(2, np.int64))
     for before, after in zip(results.parts(base), results.parts(case)):
         old, new = (_per_game(part, what, results.title.progress) for part in (before, after))
+        added.aborted[:] += int(old["aborted"].sum()), int(new["aborted"].sum())
         both = ~(old["aborted"] | new["aborted"])
         terms = (_matrix(frame.filter(both), what, side) for frame in (new, old) for side in ("over", "under"))
-        for block, rows in zip(blocks, zip(*(np.array_split(term, BLOCKS) for term in terms))):
+        for block, rows in zip(added.blocks, zip(*(np.array_split(term, BLOCKS) for term in terms))):
             block.add(*rows)
-    sums = RatioSums(len(what))
-    for block in blocks:
-        sums.take(block)
-    found = sums.differences()
-    gain_low, gain_high = bounds_of_gain(sums, blocks)
+    return added
+
+
+def _finished_pairs(results: Results, base: PlayedCase, case: PlayedCase, added: Pairs) -> tuple[Parts, Parts]:
+    """The rows of both cases without the pairs in which a game was aborted."""
+    before, after = results.parts(base), results.parts(case)
+    if not added.aborted.any():
+        return before, after
+    return _where_finished(before, after), _where_finished(after, before)
+
+
+def _where_finished(parts: Parts, others: Parts) -> Parts:
+    """The rows of the games that were finished in the other case."""
+    return [part.join(finished(other).select("game").unique(), on="game", how="semi") for part, other in zip(parts, others)]
+
+
+def _names(what: Sequence[Measure], fair: float) -> dict[str, list[object]]:
+    """What is measured, and what would be best."""
+    aims = {FAIR: fair, FEW: 0.0}
+    return {
+        "measure": [measure.name for measure in what],
+        "group": [measure.group for measure in what],
+        "is_share": [measure.is_share for measure in what],
+        "aim": [aims.get(measure.aim) for measure in what],
+    }
+
+
+def _side(name: str, value: np.ndarray, error: np.ndarray, n: int, what: Sequence[Measure], parts: Parts) -> dict[str, pl.Series]:
+    """One side of the comparison by itself, with the intervals that the other statistics give the same numbers."""
+    spread = (error * n) ** 2 * (n - 1) / max(n, 1)
+    sums = pl.DataFrame({"n": np.full(len(value), n), "total": value * n, "spread": spread})
+    shares, means = with_shares(sums), with_means(sums)
+    seats = win_share_by_seat(parts).with_columns(group=pl.col("seat").map_elements(seat_name, pl.String))
+    bots = win_share_by_bot(parts).with_columns(group="bot")
+    known = {row[0]: row[1:] for frame in (seats, bots) for row in frame.select("group", "low", "high").iter_rows()}
+    bounds = [
+        known.get(measure.group, (None, None))
+        if measure.name == WIN_SHARE
+        else (shares if measure.is_share else means).select("low", "high").row(index)
+        for index, measure in enumerate(what)
+    ]
+    low, high = (pl.Series([bound[end] for bound in bounds], dtype=pl.Float64) for end in (0, 1))
+    return {name: pl.Series(value), f"{name}_low": low, f"{name}_high": high}
+
+
+def _relevant(found: Differences, what: Sequence[Measure]) -> np.ndarray:
+    """The smallest difference of each measure that matters."""
+    relevant: np.ndarray = np.where([measure.is_share for measure in what], RELEVANT_SHARE, RELEVANT_PART * np.abs(found.second))
+    return relevant
+
+
+def _tests(found: Differences, relevant: np.ndarray) -> dict[str, Any]:
+    """The difference with its interval, whether it is sure, and how many games would make it so."""
     low, high = normal_interval(found.value, found.error)
     p = two_sided_p(found.value, found.error)
     q = adjust_p(p)
-    fair = float(np.mean(found.second[: case.seats]))  # the seats stand first
-    relevant = np.array([RELEVANT_SHARE if measure.is_share else RELEVANT_PART for measure in what])
-    relevant = np.where([measure.is_share for measure in what], relevant, relevant * np.abs(found.second))
+    difference = {"value": found.value, "low": low, "high": high, "n": found.n}
+    return {**difference, "q_value": q, "relevant": relevant, "games_needed": _games_needed(found, p, q, relevant)}
+
+
+def _games_needed(found: Differences, p: np.ndarray, q: np.ndarray, relevant: np.ndarray) -> np.ndarray:
+    """About how many games make a verdict.
+
+    A small difference needs an interval with nothing in it that matters; a large one a small q value, at the place among the measures that
+    it has now.
+    """
+    size = np.abs(found.value)
+    is_small = size < relevant
     with np.errstate(divide="ignore", invalid="ignore"):
-        is_small, size = np.abs(found.value) < relevant, np.abs(found.value)
-        # Until the interval has no more in it than what does not matter; or until the q value is small, at the place it has now.
         distance = np.where(is_small, normal_quantile(0.95), -ndtri(SIGNIFICANT * p / q / 2))
-        needed = np.ceil(found.n * (distance * found.error / np.where(is_small, relevant - size, size)) ** 2)
-    frame = pl.DataFrame(
-        {
-            "measure": [measure.name for measure in what],
-            "group": [measure.group for measure in what],
-            "is_share": [measure.is_share for measure in what],
-            "aim": [fair if measure.aim == FAIR else 0.0 if measure.aim == FEW else None for measure in what],
-            **_ratio("base", found.second, found.errors[1], found.n, what),
-            **_ratio("variant", found.first, found.errors[0], found.n, what),
-            "value": found.value,
-            "low": low,
-            "high": high,
-            "n": found.n,
-            "q_value": q,
-            "relevant": relevant,
-            "games_needed": needed,
-            "variance_ratio": found.variance_ratio,
-            "variance_ratio_low": gain_low,
-            "variance_ratio_high": gain_high,
-        }
-    )
-    return frame.with_columns(cs.float().fill_nan(None)).with_columns(_verdict().alias("verdict"))
+        needed: np.ndarray = np.ceil(found.n * (distance * found.error / np.where(is_small, relevant - size, size)) ** 2)
+    return needed
+
+
+def worth_showing(frame: pl.DataFrame) -> pl.DataFrame:
+    """The rows of `compare` that a table for people has: all but those of items that did not surely change."""
+    return frame.filter(~pl.col("measure").is_in(ITEM_MEASURES) | pl.col("verdict").is_in(SURE))
+
+
+def notes(frame: pl.DataFrame) -> list[str]:
+    """What else there is to say about a comparison, in sentences: games that were left out, and what the pairing gained."""
+    n, of_base, of_variant = (int(frame[name][0]) for name in ("n", "base_aborted", "variant_aborted"))
+    aborted = f"{of_base:,} games of the base and {of_variant:,} of the variant were aborted"
+    sentences = []
+    if n == 0:
+        sentences.append(f"There is nothing to compare: no pair of games was finished ({aborted}).")
+    elif of_base or of_variant:
+        sentences.append(f"Compared are the {n:,} pairs in which both games were finished ({aborted}).")
+    gain = mean_gain(frame)
+    if gain is not None:
+        value, interval = show(gain.value, gain.low, gain.high, significant=1)
+        sentences.append(
+            f"With other shuffles and dice, independent runs need {value} times as many games for these intervals (mean, {interval})."
+        )
+    return sentences
 
 
 def mean_gain(frame: pl.DataFrame) -> Estimate | None:
@@ -157,50 +288,42 @@ def mean_gain(frame: pl.DataFrame) -> Estimate | None:
     return Estimate(value, low, high, int(gains["n"][0]))
 
 
-def _ratio(name: str, value: np.ndarray, error: np.ndarray, n: int, what: Sequence[Measure]) -> dict[str, np.ndarray]:
-    """One side of the comparison by itself, with its bounds: Wilson's for shares, normal ones for means."""
-    low, high = normal_interval(value, error)
-    shares = with_shares(pl.DataFrame({"n": np.full(len(value), n), "total": value * n, "spread": (error * n) ** 2}))
-    is_share = np.array([measure.is_share for measure in what]) & np.isfinite(value)
-    low, high = (np.where(is_share, shares[bound].to_numpy(), normal) for bound, normal in (("low", low), ("high", high)))
-    return {name: value, f"{name}_low": low, f"{name}_high": high}
-
-
 def compare_all(results: Results) -> pl.DataFrame:
-    """Every variant against the first rules of the run, lineup by lineup: `compare` with `base_case` and `case` before it."""
-    free = [case for case in results.cases if case.without is None]
-    frames = []
-    for base in (case for case in free if case.variant == free[0].variant):
-        for case in free:
-            if case.variant != base.variant and (case.lineup, case.rotates) == (base.lineup, base.rotates):
-                frame = compare(results, base, case)
-                frames.append(frame.select(pl.lit(base.name).alias("base_case"), pl.lit(case.name).alias("case"), pl.all()))
-    return pl.concat(frames)
+    """Every variant against its base: `compare` of all `pairs`, with `base_case` and `case` before it."""
+    found = pairs(results)
+    if not found:
+        raise BadInput("nothing to compare: the run has no variant with the seats and bots of its base")
+    return pl.concat(
+        compare(results, base, case).select(pl.lit(base.name).alias("base_case"), pl.lit(case.name).alias("case"), pl.all())
+        for base, case in found
+    )
 
 
 def response(results: Results, path: str) -> pl.DataFrame:
-    """The response curve of a sweep: every measure at each value of a rule, by itself and against the printed value.
+    """The response curve of a sweep: every measure at each value of a rule, by itself and against the base.
 
     Returns
     -------
     path, rule (the value), case, lineup, measure, group, is_share, value, low, high, n, difference, difference_low,
-    difference_high, verdict.
+    difference_high, and relevant, games_needed, verdict and is_better of the difference.
     """
+    return pl.concat(
+        compare(results, base, case).select(
+            pl.lit(path).alias("path"), pl.lit(value).alias("rule"), pl.lit(case.name).alias("case"), pl.lit(_lineup(case)).alias("lineup"),
+            "measure", "group", "is_share", value="variant", low="variant_low", high="variant_high", n="n",
+            difference="value", difference_low="low", difference_high="high",
+            relevant="relevant", games_needed="games_needed", verdict="verdict", is_better="is_better",
+        )
+        for base in bases(results)
+        for value, case in _by_value(results, base, path)
+    )  # fmt: skip
+
+
+def _by_value(results: Results, base: PlayedCase, path: str) -> list[tuple[float, PlayedCase]]:
+    """The base and its partners, by the value that the rule has in them."""
     rules = results.manifest.rules
-    free = [case for case in results.cases if case.without is None]
-    frames = []
-    for base in (case for case in free if not rules[case.variant].changes):
-        same = [case for case in free if (case.lineup, case.rotates) == (base.lineup, base.rotates)]
-        for value, case in sorted(((rules[case.variant].values[path], case) for case in same), key=lambda pair: pair[0]):
-            names = {"path": path, "rule": value, "case": case.name, "lineup": _lineup(case)}
-            frames.append(
-                compare(results, base, case).select(
-                    *(pl.lit(text).alias(name) for name, text in names.items()), "measure", "group", "is_share",
-                    value="variant", low="variant_low", high="variant_high", n="n",
-                    difference="value", difference_low="low", difference_high="high", verdict="verdict",
-                )
-            )  # fmt: skip
-    return pl.concat(frames)
+    valued = [(rules[case.variant].values[path], case) for case in (base, *partners(results, base))]
+    return sorted(valued, key=lambda pair: pair[0])
 
 
 def _lineup(case: PlayedCase) -> str:
@@ -209,42 +332,13 @@ def _lineup(case: PlayedCase) -> str:
     return f"{case.seats} seats, {bots}"
 
 
-def _verdict() -> pl.Expr:
-    """Better or worse where there is an aim, else higher or lower; no difference larger than what matters; not enough games."""
-    is_small = (pl.col("low") >= -pl.col("relevant")) & (pl.col("high") <= pl.col("relevant"))
-    is_sure = (pl.col("q_value") < SIGNIFICANT) & ((pl.col("low") > 0) | (pl.col("high") < 0))
-    direction = pl.when(pl.col("value") > 0).then(pl.lit("higher")).otherwise(pl.lit("lower"))
-    approach = (pl.col("variant") - pl.col("aim")).abs() < (pl.col("base") - pl.col("aim")).abs()
-    judged = pl.when(approach).then(pl.lit("better: ")).when(~approach).then(pl.lit("worse: ")).otherwise(pl.lit("")) + direction
-    return (
-        pl.when(pl.col("value").is_null())
-        .then(pl.lit("not enough games"))
-        .when(pl.col("high") == pl.col("low"))
-        .then(pl.lit("the same in every game"))
-        .when(is_sure & is_small)
-        .then(judged + pl.lit(", by less than matters"))
-        .when(is_sure)
-        .then(judged)
-        .when(is_small)
-        .then(pl.lit("no difference that matters"))
-        .otherwise(pl.lit("not enough games"))
-    )
-
-
-def in_words(row: Mapping[str, Any]) -> str:
-    """The verdict of a row of `compare` with its numbers: how many games are missing, or what difference is ruled out."""
-    if row["verdict"] == "not enough games" and row["games_needed"]:
-        return f"not enough games (about {row['games_needed']:,.0f})"
-    if row["verdict"] == "no difference that matters":
-        return "no difference above " + (f"{100 * row['relevant']:.0f} %" if row["is_share"] else f"{row['relevant']:.2g}")
-    return str(row["verdict"])
-
-
 def _per_game(part: pl.LazyFrame, what: Sequence[Measure], progress: Sequence[str]) -> pl.DataFrame:
     """A row per game: `aborted`, and the terms of every measure as the columns `over <key>` and `under <key>`."""
     terms = [term.alias(f"{side} {m.key}") for m in what for side, term in (("over", m.over), ("under", m.under)) if term is not None]
     games = part.group_by("game", maintain_order=True).agg(pl.col("aborted").first(), *terms).collect()
     is_finished = ~games["aborted"].to_numpy()
+    if not is_finished.any():
+        return games.select("aborted", *(pl.lit(0.0).alias(f"{side} {m.key}") for m in what for side in ("over", "under")))
     for key, (over, under) in _from_arrays(finished(part), what, progress).items():
         for side, values in (("over", over), ("under", under)):
             column = np.zeros(len(games))
@@ -274,5 +368,5 @@ def _from_arrays(rows: pl.LazyFrame, what: Sequence[Measure], progress: Sequence
 
 
 def _matrix(games: pl.DataFrame, what: Sequence[Measure], side: str) -> np.ndarray:
-    """(game, measure); what a game has no value for counts as nothing over nothing."""
+    """(game, measure); a game without a value adds 0 to both sums."""
     return games.select(pl.col(f"{side} {measure.key}").fill_null(0.0) for measure in what).to_numpy()

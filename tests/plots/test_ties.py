@@ -40,4 +40,4 @@ def test_ties_by_case():
     )
     ax = plot_ties_by_case(frame)
     assert [values for values, _, _ in error_bars(ax)] == [[0.1, 0.3], [0.2, 0.4]]
-    assert {"tied", "within 1", "a", "b"} <= texts(ax)
+    assert {"first place tied", "won by 1 point or less", "a", "b"} <= texts(ax)

@@ -11,6 +11,7 @@ import pytest
 
 from brewsim.experiment import make_experiment, override, read_experiment
 from brewsim.report.again import replay_command
+from brewsim.report.folder import MARKER
 from brewsim.results import open_run
 from brewsim.runner import execute, prepare
 
@@ -68,7 +69,7 @@ def test_report_tells_where_it_is(enter, small_run, tmp_path):
     done = enter(shlex.join(["brewsim", "report", str(small_run.folder)]))
     assert done.returncode == 0, done.stderr
     assert done.stdout == "Report: reports/trial/index.html\n"
-    assert sorted(path.name for path in (tmp_path / "reports" / "trial").iterdir()) == ["figures", "index.html", "tables"]
+    assert sorted(path.name for path in (tmp_path / "reports" / "trial").iterdir()) == [MARKER, "figures", "index.html", "tables"]
 
 
 def test_a_bad_run_is_one_line_and_leaves_nothing(enter, copied_run, tmp_path):
@@ -103,3 +104,15 @@ def test_titles_do_not_mix(enter, small_run, tmp_path):
         done.stderr == "brewsim: a report is about one title, but these runs are of brew_crafters and wizards_brew; make one report each\n"
     )
     assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_is_no_report_is_refused_in_one_line(enter, small_run, tmp_path):
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "index.html").write_text("mine")
+    before = sorted(tmp_path.rglob("*"))
+    for folder in ("home", "home/../home", "."):
+        done = enter(shlex.join(["brewsim", "report", str(small_run.folder), "-o", folder]))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "is not empty and is no report that this version made" in done.stderr
+        assert done.stderr.count("\n") == 1
+    assert sorted(tmp_path.rglob("*")) == before

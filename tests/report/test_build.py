@@ -1,6 +1,7 @@
 """The report of a small real run: one file, all sections, findings with their evidence; honest about too few games."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -145,18 +146,27 @@ def test_runs_that_do_not_belong_together_are_refused(small_run, tmp_path):
     assert not (tmp_path / "report").exists()
 
 
-def test_an_earlier_report_is_replaced_and_anything_else_refused(small_run, empty_report, tmp_path, monkeypatch):
+def test_an_earlier_report_is_replaced_and_anything_else_refused(small_run, tmp_path, monkeypatch):
     monkeypatch.setattr(building, "TOPICS", building.TOPICS[:2])
     out = tmp_path / "reports" / "x"
     build([small_run], out)
-    (out / "tables" / "old.csv").write_text("old")
+    (out / "tables" / "win_share_by_seat.csv").write_text("edited")
     build([small_run], out)
-    assert not (out / "tables" / "old.csv").exists()
+    assert (out / "tables" / "win_share_by_seat.csv").read_text() != "edited"
     (tmp_path / "letters").mkdir()
-    (tmp_path / "letters" / "a.txt").write_text("Dear publisher")
-    with pytest.raises(BadInput, match="is no report"):
+    (tmp_path / "letters" / "index.html").write_text("Dear publisher")
+    with pytest.raises(BadInput, match="no report that this version made"):
         build([small_run], tmp_path / "letters")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["letters", "reports"]
+    assert (tmp_path / "letters" / "index.html").read_text() == "Dear publisher"
+
+
+def test_the_name_of_a_run_is_checked_before_it_becomes_a_folder(small_run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    victim = replace(small_run, manifest=small_run.manifest | {"name": "../victim"})
+    with pytest.raises(BadInput, match="run '../victim': a name has letters"):
+        build([victim])
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_report_that_fails_leaves_nothing_behind(small_run, tmp_path, monkeypatch):

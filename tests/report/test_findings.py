@@ -40,7 +40,7 @@ def test_problems_open_the_verdict():
     assert lines == [
         "Worth a look: seats are unfair.",
         "Fine: ties are rare.",
-        "This rests on 1,000 games in 1 case, played by greedy and rush.",
+        "These results come from 1,000 games in 1 case, played by greedy and rush.",
     ]
 
 

@@ -77,7 +77,7 @@ def outcomes(
 
 
 def data_sets(frame: pl.DataFrame, games: int) -> pl.DataFrame:
-    """The frame cut into many data sets of so many games, a case each: for the coverage of intervals in one call."""
+    """The frame cut into data sets with this number of games, a case each: to find the coverage of intervals in one call."""
     return frame.with_columns((pl.col("game") // games).cast(pl.String).alias("case"), pl.col("game") % games)
 
 

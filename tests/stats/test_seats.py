@@ -161,3 +161,9 @@ def test_coverage_by_bot_and_seat():
     frame = outcomes(won_by(rng, [0.7, 0.3], 80 * REPEATS), bots=["a", "b"])
     both = win_share_by_bot_and_seat([data_sets(frame, 80).lazy()])
     assert 0.93 <= coverage(both.filter(bot="a"), 0.7) <= 0.97
+
+
+def test_cases_stay_apart_in_the_order_in_which_they_appear():
+    rng = np.random.default_rng(5)
+    parts = [outcomes(rng.integers(0, 30, (50, 2)), case=case).lazy() for case in ("b", "a", "b")]
+    assert win_share_by_seat(parts).select("case", "seat").rows() == [("b", 0), ("b", 1), ("a", 0), ("a", 1)]
