@@ -56,7 +56,7 @@ def simulate(
 
 def _play(
     rules: Rules, lineup: Lineup, ids: np.ndarray, seed: int, banned: np.ndarray, desk: np.record, out: np.ndarray, n_steps: int = 0
-) -> np.ndarray:
+) -> np.recarray:
     """Call the driver that plays; returns the first `n_steps` decisions of the last game."""
     title = rules.title
     steps = np.zeros(n_steps, title.step_dtype).view(np.recarray)

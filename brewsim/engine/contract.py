@@ -69,7 +69,7 @@ class Title:
     metrics: tuple[str, ...]
     progress: tuple[str, ...]  # those of the metrics that tell the standing after each round, in order
     score_sources: tuple[str, ...]  # those of the metrics that add up to the score, or ()
-    invariants: Mapping[int, str]  # what `check` found broken when it returns this number
+    invariants: Mapping[Any, str]  # what `check` found broken when it returns this number
     max_actions: int  # upper bound of `legal`
     cap: int  # decisions after which a game is aborted
     functions: SimpleNamespace = field(init=False)
