@@ -5,7 +5,7 @@ from importlib import import_module
 from brewsim.engine.contract import Title
 from brewsim.errors import unknown
 
-TITLES = ("brew_crafters", "wizards_brew")
+TITLES = ("brew", "brew_crafters", "heaven_and_ale", "wizards_brew", "brew_baron")
 
 
 def load_title(name: str) -> Title:

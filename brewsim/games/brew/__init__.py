@@ -1,25 +1,30 @@
 """Brew: dice in forests and village, creatures and potions, for 2 to 4 seats."""
 
-from pathlib import Path
-
 from brewsim.engine.contract import Title, bind
-from brewsim.games.brew import checks, features, kernel, options, survey, words
+from brewsim.games.brew.beliefs import BELIEFS, believe
+from brewsim.games.brew.checks import INVARIANTS
+from brewsim.games.brew.codes import ITEM_KINDS, ITEMS
+from brewsim.games.brew.features import FEATURES
 from brewsim.games.brew.rules import RULES, Values, build
-from brewsim.games.brew.state import INVARIANTS, ITEM_KINDS, ITEMS, METRICS, PROGRESS, SCORE_SOURCES, STATE
+from brewsim.games.brew.scoring import METRICS, PROGRESS, SCORE_SOURCES
+from brewsim.games.brew.state import STATE
+from brewsim.games.brew.view import VIEW
 
 TITLE = bind(
     Title(
-        name="brew",
+        package=__name__,
         label="Brew",
         clause_prefix="BR",
-        folder=Path(__file__).parent,
         seats=(2, 3, 4),
         default_seats=4,
         rules_dtype=RULES,
         state_dtype=STATE,
+        view_dtype=VIEW,
+        beliefs_dtype=BELIEFS,
         schema=Values,
         build=build,
-        features=features.FEATURES,
+        believe=believe,
+        features=FEATURES,
         items=ITEMS,
         item_kinds=ITEM_KINDS,
         metrics=METRICS,
@@ -28,7 +33,5 @@ TITLE = bind(
         invariants=INVARIANTS,
         max_actions=320,
         cap=3000,
-        modules=(kernel, options, survey, features, checks),
-        words=words,
     )
 )

@@ -1,103 +1,287 @@
-"""The codes of phases, spaces, dice and actions."""
+"""Action codes: how a decision is written as one number, and read again. No other file does arithmetic on codes."""
 
 from enum import IntEnum
 
 from brewsim.games.brew.rules import (
-    MAX_DICE,
-    MAX_LIMIT,
+    CHARACTERS,
+    FORESTS,
+    KINDS,
     MAX_ROW,
-    MAX_SEATS,
-    MAX_SPACES,
+    N_CHARACTERS,
     N_EFFECTS,
     N_ELEMENTS,
     N_FACES,
+    N_FORESTS,
     N_GOODS,
     N_INGREDIENTS,
+    N_KINDS,
     N_POTIONS,
     N_SEASONS,
+    N_VILLAGE_SPACES,
+    POTIONS,
+    SIDES,
     VILLAGE_SPACES,
+)
+from brewsim.games.brew.spaces import MAX_STACK, N_ANY_DIE_SPACES, N_BOARD_SPACES, N_FOREST_SPACES, N_SPACES, SLOTS
+from brewsim.parts.compiling import inlined
+
+
+class Verb(IntEnum):
+    PLACE_DIE = 0  # a face of the pool on a space: `placement`
+    BREW = 1  # a potion
+    DRINK = 2  # a potion of an effect
+    CONVERT = 3  # an element die of the pool to another element, by an Element Shifter: `old_and_new_element`
+    OPEN_GROUP = 4  # a group of placements
+    END = 5  # the turn
+    PAY_PLAIN = 6  # without Myla's berry
+    PAY_SPARE = 7  # with it: `spared_ingredients`
+    CALL_GATHER = 8
+    CALL_TRAIN = 9  # with Lyric's power
+    CHOOSE = 10  # an ingredient
+    TRAIN = 11  # the creature on show of a season
+    TAKE_BERRY = 12  # instead of training
+    RELEASE = 13  # the creature in a slot
+    RESERVE = 14  # a potion
+    SCORCH = 15  # a forest space
+    NO_SCORCH = 16
+    PICK = 17  # a placed die: `space_and_level`
+    NO_PICK = 18
+    TARGET = 19  # a space of the board
+    CHANGE_DIE = 20  # a die of the pool to another face: `old_and_new_face`
+    REROLL_DIE = 21  # one more face of the pool to roll again
+    ROLL = 22
+    CLAIM = 23  # the forest at a place of the row, with Wren's power
+    NO_CLAIM = 24
+    TRADE_BERRIES = 25  # `berries_traded`
+    TRADE_MATCHING = 26  # `ingredient_and_count`
+    NO_TRADE = 27
+
+
+class Group(IntEnum):
+    """Placements that are many, or seldom wanted, are one action of the turn, which leads to a decision among them."""
+
+    FORCED = 0  # forage dice on spaces that show another symbol
+    POURED = 1  # Water on empty spaces
+    PLAIN = 2  # Fire and Wind on empty spaces, where they have no power
+    TOPPED = 3  # Lello's forage dice on top of others
+    VISIT = 4  # + any-die space: any die there
+
+
+N_GROUPS = Group.VISIT + N_ANY_DIE_SPACES
+SPACE_CODES = 128  # room for a space in the code of a placement; a power of two, which divides by a shift
+FEWEST_MATCHING, MOST_MATCHING = 2, 3  # ingredients in a trade with the Ingredient Merchant
+N_TRADES = MOST_MATCHING - FEWEST_MATCHING + 1
+MOST_BERRIES = 2  # in a trade with the Berry Merchant
+
+# The first code of each verb; what it is about is added.
+PLACE_DIE = 0
+BREW = PLACE_DIE + N_FACES * SPACE_CODES
+DRINK = BREW + N_POTIONS
+CONVERT = DRINK + N_EFFECTS
+OPEN_GROUP = CONVERT + N_ELEMENTS * N_ELEMENTS
+END = OPEN_GROUP + N_GROUPS
+PAY_PLAIN = END + 1
+PAY_SPARE = PAY_PLAIN + 1
+CALL_GATHER = PAY_SPARE + N_GOODS * N_GOODS
+CALL_TRAIN = CALL_GATHER + 1
+CHOOSE = CALL_TRAIN + 1
+TRAIN = CHOOSE + N_INGREDIENTS
+TAKE_BERRY = TRAIN + N_SEASONS
+RELEASE = TAKE_BERRY + 1
+RESERVE = RELEASE + SLOTS
+SCORCH = RESERVE + N_POTIONS
+NO_SCORCH = SCORCH + N_FOREST_SPACES
+PICK = NO_SCORCH + 1
+NO_PICK = PICK + N_SPACES * MAX_STACK
+TARGET = NO_PICK + 1
+CHANGE_DIE = TARGET + N_BOARD_SPACES
+REROLL_DIE = CHANGE_DIE + N_FACES * N_FACES
+ROLL = REROLL_DIE + N_FACES
+CLAIM = ROLL + 1
+NO_CLAIM = CLAIM + MAX_ROW
+TRADE_BERRIES = NO_CLAIM + 1
+TRADE_MATCHING = TRADE_BERRIES + MOST_BERRIES
+NO_TRADE = TRADE_MATCHING + N_TRADES * N_INGREDIENTS
+N_ACTIONS = NO_TRADE + 1
+
+NO_INGREDIENT = N_INGREDIENTS  # that Myla's berry spares
+
+VILLAGE_ITEMS = tuple(f"{side}_{space}" for side in SIDES for space in VILLAGE_SPACES)
+ITEMS = (*POTIONS, *KINDS, *(f"forest_{name}" for name in FORESTS), *CHARACTERS, *VILLAGE_ITEMS)
+ITEM_KINDS = (
+    *("potion",) * N_POTIONS,
+    *("creature",) * N_KINDS,
+    *("forest",) * N_FORESTS,
+    *("character",) * N_CHARACTERS,
+    *("village space",) * len(VILLAGE_ITEMS),
 )
 
 
-class Phase(IntEnum):
-    TURN = 0  # place, brew, drink, in any order
-    PAY = 1  # what Myla's first berry stands for
-    CALL = 2  # Lyric: gather, or train instead
-    CHOOSE = 3  # an ingredient
-    TRAIN = 4  # a creature
-    RELEASE = 5  # a creature above the limit
-    RESERVE = 6  # the revealed potion or one of the market
-    SCORCH = 7  # an empty forest space
-    PICK = 8  # a placed die, for `purpose`
-    TARGET = 9  # where the picked die goes
-    PARTNER = 10  # the die that it is swapped with
-    CHANGE = 11  # a die of the pool and its new face
-    REROLL = 12  # dice of the pool to roll again
-    CLAIM = 13  # Wren: a forest in which she is tied
-    TRADE = 14  # end of round: the merchants
-    GROUP = 15  # a placement of the group that was chosen in the turn
-    # Stations between decisions, in the order in which `apply` passes them.
-    SETTLE = 16  # what a placement or potion still asks for
-    TURN_END = 17
-    ROUND_END = 18  # claims
-    CLAIMED = 19  # losses, then end-of-round powers
-    TRADES = 20  # the next seat with a merchant
-    NEXT_ROUND = 21  # or the end of the game
-    DEAL = 22  # dice and row of a round
+@inlined
+def decode(action):
+    """The verb of an action, and what it is about: one number, which other helpers below take apart where it is two."""
+    if action < BREW:
+        return Verb.PLACE_DIE, action - PLACE_DIE
+    if action < DRINK:
+        return Verb.BREW, action - BREW
+    if action < CONVERT:
+        return Verb.DRINK, action - DRINK
+    if action < OPEN_GROUP:
+        return Verb.CONVERT, action - CONVERT
+    if action < END:
+        return Verb.OPEN_GROUP, action - OPEN_GROUP
+    if action < PAY_PLAIN:
+        return Verb.END, 0
+    if action < PAY_SPARE:
+        return Verb.PAY_PLAIN, 0
+    if action < CALL_GATHER:
+        return Verb.PAY_SPARE, action - PAY_SPARE
+    if action < CALL_TRAIN:
+        return Verb.CALL_GATHER, 0
+    if action < CHOOSE:
+        return Verb.CALL_TRAIN, 0
+    if action < TRAIN:
+        return Verb.CHOOSE, action - CHOOSE
+    if action < TAKE_BERRY:
+        return Verb.TRAIN, action - TRAIN
+    if action < RELEASE:
+        return Verb.TAKE_BERRY, 0
+    if action < RESERVE:
+        return Verb.RELEASE, action - RELEASE
+    if action < SCORCH:
+        return Verb.RESERVE, action - RESERVE
+    if action < NO_SCORCH:
+        return Verb.SCORCH, action - SCORCH
+    if action < PICK:
+        return Verb.NO_SCORCH, 0
+    if action < NO_PICK:
+        return Verb.PICK, action - PICK
+    if action < TARGET:
+        return Verb.NO_PICK, 0
+    if action < CHANGE_DIE:
+        return Verb.TARGET, action - TARGET
+    if action < REROLL_DIE:
+        return Verb.CHANGE_DIE, action - CHANGE_DIE
+    if action < ROLL:
+        return Verb.REROLL_DIE, action - REROLL_DIE
+    if action < CLAIM:
+        return Verb.ROLL, 0
+    if action < NO_CLAIM:
+        return Verb.CLAIM, action - CLAIM
+    if action < TRADE_BERRIES:
+        return Verb.NO_CLAIM, 0
+    if action < TRADE_MATCHING:
+        return Verb.TRADE_BERRIES, action - TRADE_BERRIES
+    if action < NO_TRADE:
+        return Verb.TRADE_MATCHING, action - TRADE_MATCHING
+    return Verb.NO_TRADE, 0
 
 
-# Spaces: those of the row, forest by forest; the village; the creatures' own.
-N_FOREST_SPACES = MAX_ROW * MAX_SPACES
-VILLAGE = N_FOREST_SPACES  # any_1, any_2, then the elements
-ELEMENT_SPACES = VILLAGE + 2
-N_BOARD_SPACES = VILLAGE + len(VILLAGE_SPACES)
-DENS = N_BOARD_SPACES  # + seat * SLOTS + slot
-SLOTS = MAX_LIMIT + 1  # of trained creatures, with the one above the limit
-N_SPACES = DENS + MAX_SEATS * SLOTS
-SPACE_CODES = 128  # room for a space in the code of a placement; a power of two, which divides by a shift
-MAX_STACK = MAX_SEATS * MAX_DICE  # dice on one space
-# A placed die is owner * FACE_CODES + face for a forage die, ELEMENT_DIE + element for an element die.
-FACE_CODES = 4
-ELEMENT_OWNER = MAX_SEATS  # who owns element dice in counts by owner
-ELEMENT_DIE = ELEMENT_OWNER * FACE_CODES
+# Actions about two things: made, and taken apart.
 
-# Placements that are many, or seldom wanted, are offered as one action of the turn, which leads to a decision among them.
-FORCED = 0  # forage dice on spaces that show another symbol
-POURED = 1  # Water on empty spaces
-PLAIN = 2  # Fire and Wind on empty spaces, where they have no power
-TOPPED = 3  # Lello's forage dice on top of others
-VISIT = 4  # + 0 or 1: any die on an any-die space
-N_GROUPS = VISIT + 2
 
-# Actions: a base plus what is chosen.
-PLACE_DIE = 0  # + face * SPACE_CODES + space
-BREW = PLACE_DIE + N_FACES * SPACE_CODES  # + potion
-DRINK = BREW + N_POTIONS  # + effect
-CONVERT = DRINK + N_EFFECTS  # + element * N_ELEMENTS + new element, by an Element Shifter
-OPEN_GROUP = CONVERT + N_ELEMENTS * N_ELEMENTS  # + group of placements
-END = OPEN_GROUP + N_GROUPS
-PAY_PLAIN = END + 1  # without a berry
-PAY_SPARE = PAY_PLAIN + 1  # + ingredient * N_GOODS + second ingredient that the berry spares; N_INGREDIENTS for none
-CALL_GATHER = PAY_SPARE + N_GOODS * N_GOODS
-CALL_TRAIN = CALL_GATHER + 1
-CHOOSE = CALL_TRAIN + 1  # + ingredient
-TRAIN = CHOOSE + N_INGREDIENTS  # + season of the pile
-TAKE_BERRY = TRAIN + N_SEASONS  # instead of training
-RELEASE = TAKE_BERRY + 1  # + slot
-RESERVE = RELEASE + SLOTS  # + potion
-SCORCH = RESERVE + N_POTIONS  # + forest space
-NO_SCORCH = SCORCH + N_FOREST_SPACES
-PICK = NO_SCORCH + 1  # + space * MAX_STACK + level
-NO_PICK = PICK + N_SPACES * MAX_STACK
-TARGET = NO_PICK + 1  # + space of the board
-CHANGE_DIE = TARGET + N_BOARD_SPACES  # + face * N_FACES + new face
-REROLL_DIE = CHANGE_DIE + N_FACES * N_FACES  # + face
-ROLL = REROLL_DIE + N_FACES
-CLAIM = ROLL + 1  # + place in the row
-NO_CLAIM = CLAIM + MAX_ROW
-TRADE_BERRIES = NO_CLAIM + 1  # + 0 for one, 1 for two
-TRADE_MATCHING = TRADE_BERRIES + 2  # + ingredient * 2, + 0 for two, 1 for three
-NO_TRADE = TRADE_MATCHING + 2 * N_INGREDIENTS
-N_ACTIONS = NO_TRADE + 1
+@inlined
+def place_die(face, space):
+    """A die of the pool that shows this face, on a space."""
+    return PLACE_DIE + face * SPACE_CODES + space
 
-DEN_MOVE = N_EFFECTS  # the purpose of a PICK that a Die Mover allows; others are effects
+
+@inlined
+def placement(action):
+    """The face and the space of a placement."""
+    return (action - PLACE_DIE) // SPACE_CODES, (action - PLACE_DIE) % SPACE_CODES
+
+
+@inlined
+def convert(old, new):
+    """An element die of the pool to another element."""
+    return CONVERT + old * N_ELEMENTS + new
+
+
+@inlined
+def old_and_new_element(what):
+    return what // N_ELEMENTS, what % N_ELEMENTS
+
+
+@inlined
+def pay_spare(spared, spared_too):
+    """Myla's berry spares two ingredients, or NO_INGREDIENT for one or both."""
+    return PAY_SPARE + spared * N_GOODS + spared_too
+
+
+@inlined
+def spared_ingredients(what):
+    return what // N_GOODS, what % N_GOODS
+
+
+@inlined
+def pick(space, level):
+    """The die at a level of the stack on a space."""
+    return PICK + space * MAX_STACK + level
+
+
+@inlined
+def space_and_level(what):
+    return what // MAX_STACK, what % MAX_STACK
+
+
+@inlined
+def change_die(old, new):
+    """A die of the pool to another face."""
+    return CHANGE_DIE + old * N_FACES + new
+
+
+@inlined
+def old_and_new_face(what):
+    return what // N_FACES, what % N_FACES
+
+
+@inlined
+def trade_berries(count):
+    """This many to the Berry Merchant."""
+    return TRADE_BERRIES + count - 1
+
+
+@inlined
+def berries_traded(what):
+    return what + 1
+
+
+@inlined
+def trade_matching(ingredient, count):
+    """This many of an ingredient to the Ingredient Merchant."""
+    return TRADE_MATCHING + ingredient * N_TRADES + count - FEWEST_MATCHING
+
+
+@inlined
+def ingredient_and_count(what):
+    return what // N_TRADES, what % N_TRADES + FEWEST_MATCHING
+
+
+# Items.
+
+
+@inlined
+def potion_item(potion):
+    return potion
+
+
+@inlined
+def creature_item(kind):
+    return N_POTIONS + kind
+
+
+@inlined
+def forest_item(forest):
+    return N_POTIONS + N_KINDS + forest
+
+
+@inlined
+def character_item(character):
+    return N_POTIONS + N_KINDS + N_FORESTS + character
+
+
+@inlined
+def village_item(side, v):
+    """The item that a village space is, on one side of the village."""
+    return N_POTIONS + N_KINDS + N_FORESTS + N_CHARACTERS + side * N_VILLAGE_SPACES + v

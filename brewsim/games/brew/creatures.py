@@ -2,12 +2,18 @@
 
 from brewsim.engine.contract import NONE
 from brewsim.games.brew.board import set_aside
-from brewsim.games.brew.codes import DENS, SLOTS
-from brewsim.games.brew.rules import BERRY, CREATURE_FORAGER, CREATURE_HERALD, FOREST_POWERS, N_CARDS, N_MASKS, N_SEASONS
+from brewsim.games.brew.rules import N_CARDS, N_SEASONS, N_SETS, Card, Good
+from brewsim.games.brew.spaces import den_of
 from brewsim.games.brew.state import CREATURE_STREAM
 from brewsim.parts.chance import stream_key
 from brewsim.parts.compiling import compiled, inlined
 from brewsim.parts.decks import order_deck
+
+
+@inlined
+def has_season(seasons, season):
+    """Whether a season is in a set of seasons."""
+    return seasons >> season & 1
 
 
 @compiled
@@ -17,27 +23,46 @@ def deal_piles(rules, state):
         for card in range(N_CARDS):
             state.counts[card] = rules.card_copies[card] if rules.card_season[card] == season else 0
         key = stream_key(state.key, CREATURE_STREAM + season)
-        state.n_pile[season] = order_deck(state.counts[:N_CARDS], key, state.pile[season][:], state.priorities)
+        state.n_pile[season] = order_deck(state.counts[:N_CARDS], key, state.pile[season], state.priorities)
+
+
+@inlined
+def piles_have_card(state):
+    """Whether a creature can be trained at all (BR-18)."""
+    cards = 0
+    for season in range(N_SEASONS):
+        cards += state.n_pile[season]
+    return cards > 0
+
+
+@inlined
+def on_show(state, season):
+    """The creature card on top of a pile."""
+    return state.pile[season, state.n_pile[season] - 1]
 
 
 @compiled
 def train_creature(rules, state, season):
     """Take the visible card of a pile; a Creature Herald that was there before counts it (BR-17, BR-61)."""
-    seat = int(state.seat)
+    seat, card = state.seat, on_show(state, season)
     state.n_pile[season] -= 1
-    card = int(state.pile[season, state.n_pile[season]])
-    state.tokens[seat] += state.crew[seat, CREATURE_HERALD] * rules.card_amount[CREATURE_HERALD]
+    state.tokens[seat] += state.crew[seat, Card.CREATURE_HERALD] * rules.card_amount[Card.CREATURE_HERALD]
     slot = 0
     while state.trained[seat, slot] != NONE:
         slot += 1
     state.trained[seat, slot] = card
     change_crew(rules, state, seat, card, 1)
-    state.n_creatures[seat] += 1
+    add_creature(state, seat, rules.card_season[card])
     state.n_trainings[seat] += 1
     state.trains -= 1
-    for mask in range(N_MASKS):
-        state.creatures_in[seat, mask] += mask >> rules.card_season[card] & 1
-    find_bottlenecks(state, seat)
+
+
+@compiled
+def add_creature(state, seat, season):
+    """The seat has a creature of this season, for good (BR-51)."""
+    state.n_creatures[seat] += 1
+    for seasons in range(N_SETS):
+        state.creatures_in[seat, seasons] += has_season(seasons, season)
 
 
 @compiled
@@ -45,17 +70,16 @@ def change_crew(rules, state, seat, card, by):
     """A creature joins the trained ones or leaves them, and what they bring in forests is more or less (BR-53, BR-62, BR-72)."""
     state.crew[seat, card] += by
     state.n_trained[seat] += by
-    for power in range(len(FOREST_POWERS)):
-        season = card - FOREST_POWERS[power]
-        if 0 <= season < N_SEASONS:
-            for mask in range(N_MASKS):
-                state.in_forest[seat, power, mask] += (mask >> season & 1) * by * rules.card_amount[card]
+    power = rules.forest_power[card]
+    if power != NONE:
+        for seasons in range(N_SETS):
+            state.in_forest[seat, power, seasons] += has_season(seasons, rules.power_season[card]) * by * rules.card_amount[card]
 
 
 @compiled
 def take_berry(rules, state):
     """A Creature Forager gathers instead of training (BR-56)."""
-    state.stock[state.seat, BERRY] += rules.card_amount[CREATURE_FORAGER]
+    state.stock[state.seat, Good.BERRY] += rules.card_amount[Card.CREATURE_FORAGER]
     state.trains -= 1
 
 
@@ -68,33 +92,26 @@ def creature_limit(rules, state, seat):
 @compiled
 def release_creature(rules, state, slot):
     """Its power is lost, its VP stay; a die on it is set aside (BR-51, BR-59)."""
-    seat = int(state.seat)
-    card = int(state.trained[seat, slot])
-    space = DENS + seat * SLOTS + slot
-    if state.height[space] > 0:
-        set_aside(state, space, 0)
+    seat = state.seat
+    card, den = state.trained[seat, slot], den_of(seat, slot)
+    if state.height[den] > 0:
+        set_aside(state, den, 0)
     state.trained[seat, slot] = NONE
     change_crew(rules, state, seat, card, -1)
     state.released[seat, card] += 1
 
 
 @compiled
-def settle_forest(rules, state, seat, forest):
+def settle_forest(state, seat, forest_seasons):
     """A claimed forest can be the home of one creature of its seasons (BR-52)."""
-    for mask in range(N_MASKS):
-        state.homes_in[seat, mask] += (mask & rules.forest_seasons[forest]) > 0
-    find_bottlenecks(state, seat)
+    for seasons in range(N_SETS):
+        state.homes_in[seat, seasons] += (seasons & forest_seasons) > 0
 
 
-@compiled
-def find_bottlenecks(state, seat):
-    """The cuts that bound how many creatures have a home, by the seasons of their forests: what a new one would bring."""
-    housed, tight = housed_creatures(state, seat), 0
-    for mask in range(N_MASKS):
-        rest = N_MASKS - 1 - mask
-        is_tight = state.creatures_in[seat, mask] + state.homes_in[seat, rest] == housed
-        tight |= (1 if is_tight else 0) << rest
-    state.tight[seat] = tight
+@inlined
+def cut(state, seat, seasons):
+    """A bound of how many creatures find a home: forests with one of these seasons, and creatures of all other seasons."""
+    return state.homes_in[seat, seasons] + state.creatures_in[seat, N_SETS - 1 - seasons]
 
 
 @compiled
@@ -104,9 +121,7 @@ def housed_creatures(state, seat):
     Creatures of a set of seasons, and forests for the other seasons: each such cut bounds the matching, and the least
     bound is reached (Koenig).
     """
-    least = state.creatures_in[seat, N_MASKS - 1] + 0
-    for mask in range(N_MASKS):
-        bound = state.creatures_in[seat, mask] + state.homes_in[seat, N_MASKS - 1 - mask]
-        if bound < least:
-            least = bound
-    return int(least)
+    least = cut(state, seat, 0)
+    for seasons in range(N_SETS):
+        least = min(least, cut(state, seat, seasons))
+    return least

@@ -1,326 +1,281 @@
-"""What a bot weighs in an action, from what `survey` has found. A bot is a row of weights over FEATURES, in bots.toml."""
+"""What a bot weighs in an action, from what `survey` has found. A bot is a row of weights over the features, in bots.toml."""
+
+from enum import IntEnum
 
 from brewsim.engine.contract import NONE
 from brewsim.games.brew import codes
-from brewsim.games.brew.board import owner_of
-from brewsim.games.brew.codes import DENS, ELEMENT_DIE, MAX_STACK, N_FOREST_SPACES, SLOTS, SPACE_CODES, VILLAGE, Phase
-from brewsim.games.brew.potions import is_move, missing_ingredients
-from brewsim.games.brew.rules import (
-    ASH_FORAGER,
-    BERRY,
-    BERRY_BEARER,
-    CREATURE,
-    DIE_MOVER,
-    ELEMENT_DEN,
-    FORAGE_DEN,
-    LELLO,
-    LYRIC,
-    MAX_COST,
-    MAX_SPACES,
-    N_ELEMENTS,
-    N_FACES,
-    N_INGREDIENTS,
-    N_SYMBOLS,
-    POTION_HERALD,
-    RETURN,
-    SWAP,
-    VILLAGE_GATHERER,
-    VILLAGE_SCORCHER,
-    WATER,
-    WIND,
-    WREN,
-)
-from brewsim.games.brew.survey import MARKET_SHARE, best_swap, lift_value, mean_face, offer_value, outlook, power_value, swap_value
-from brewsim.parts.compiling import compiled, inlined
-
-FEATURES = (
-    "own_forest",  # change of the VP that this seat may expect from forests
-    "rival_forest",  # the same for the best rival
-    "plan",  # change of the potion plans
-    "goods",  # ingredients gained (or spent, negative)
-    "berries",  # berries gained (or spent, negative)
-    "creature",  # VP of a creature trained
-    "power",  # worth of its power over the rounds left; negative for a creature that is released
-    "reserve",  # potions reserved
-    "scorch",  # value of the spaces that may be scorched
-    "fit",  # share of the open spaces that the die would fit: what placing it elsewhere gives away
-    "element",  # 1 for an element die
-    "returned",  # 1 for a die that comes back to the pool
-    "vp",  # VP of a potion brewed, with Potion Heralds, and of tokens
-    "early",  # 1 for brewing before a die is placed
-    "drink",  # 1 for drinking
-    "trick",  # value of what potions do: of drinking one, of one that is brewed, of dice changed or rerolled
-)
-(
-    OWN_FOREST, RIVAL_FOREST, PLAN, GOODS, BERRIES, CREATURE_VP, POWER, RESERVED, SCORCHED, FIT, IS_ELEMENT, RETURNED, VP, IS_EARLY,
-    IS_DRINK, TRICK,
-) = range(len(FEATURES))  # fmt: skip
+from brewsim.games.brew.board import is_open
+from brewsim.games.brew.codes import NO_INGREDIENT, Verb
+from brewsim.games.brew.creatures import on_show
+from brewsim.games.brew.kernel import is_move
+from brewsim.games.brew.outlook import DieKind, best_swap, lift_value, outlook, swap_value
+from brewsim.games.brew.placing import bonus, creature_at, force_price
+from brewsim.games.brew.plans import Amount, Pays, plan_each, plan_losses, plan_value, power_value
+from brewsim.games.brew.potions import missing_ingredients
+from brewsim.games.brew.rules import N_INGREDIENTS, Card, Character, Face, Good, Icon
+from brewsim.games.brew.spaces import DENS, VILLAGE, element_face, is_element_face, is_forage, is_in_forest, owner_of, place_of
+from brewsim.games.brew.state import Phase, Purpose
+from brewsim.games.brew.tactics import mean_face
+from brewsim.parts.compiling import inlined
 
 
-CHANGE_PAYS = 0.3  # VP that an Element Shifter must bring
-LATER_TRICK = 0.3  # what the effect of a potion counts when it is brewed, against drinking it now
-OTHER_PLANS = 0.35  # and what its price does to the other plans, against plans that a placement furthers
+class Feature(IntEnum):
+    OWN_FOREST = 0  # change of the VP that this seat may expect from forests
+    RIVAL_FOREST = 1  # the same for the best rival
+    PLAN = 2  # change of the potion plans
+    GOODS = 3  # ingredients gained (or spent, negative)
+    BERRIES = 4  # berries gained (or spent, negative)
+    CREATURE = 5  # VP of a creature trained
+    POWER = 6  # worth of its power over the rounds left; negative for a creature that is released
+    RESERVE = 7  # potions reserved
+    SCORCH = 8  # value of the spaces that may be scorched
+    FIT = 9  # share of the open spaces that the die would fit: what placing it elsewhere gives away
+    ELEMENT = 10  # 1 for an element die
+    RETURNED = 11  # 1 for a die that comes back to the pool
+    VP = 12  # VP of a potion brewed, with Potion Heralds, and of tokens
+    EARLY = 13  # 1 for brewing before a die is placed
+    DRINK = 14  # 1 for drinking
+    TRICK = 15  # value of what potions do: of drinking one, of one that is brewed, of dice changed or rerolled
+
+
+FEATURES = tuple(feature.name.lower() for feature in Feature)
 
 
 @inlined
-def features(rules, state, action, out):
+def features(rules, beliefs, state, view, action, out):
     """The features of one action; a group of placements is seen by its best one, a changed element by what it then can do."""
-    if codes.CONVERT <= action < codes.END:
-        if action < codes.OPEN_GROUP:
-            out[TRICK] -= CHANGE_PAYS
-            action = int(state.face_action[N_SYMBOLS + (action - codes.CONVERT) % N_ELEMENTS])
-        else:
-            action = int(state.group_action[action - codes.OPEN_GROUP])
-    if action < codes.BREW:
-        see_placement(rules, state, action // SPACE_CODES, action % SPACE_CODES, out)
-    elif action < codes.DRINK:
-        see_brew(rules, state, action - codes.BREW, out)
-    elif action < codes.CONVERT:
-        out[IS_DRINK] += 1.0
-        out[TRICK] += state.drink_gain[action - codes.DRINK]
-    elif action != codes.END:
-        see_rest(rules, state, action, out)
-
-
-@inlined
-def see_placement(rules, state, face, space, out):
-    """A die on a space of a forest, the village or a creature."""
-    out[FIT] += state.fit[face]
-    is_element = 1 if face >= N_SYMBOLS else 0
-    out[IS_ELEMENT] += is_element
-    if space < N_FOREST_SPACES:
-        see_forest(rules, state, face, space, is_element, out)
-    elif space < DENS:
-        see_village(rules, state, space - VILLAGE, out)
+    verb, what = codes.decode(action)
+    placement = action
+    if verb == Verb.CONVERT:
+        _, new = codes.old_and_new_element(what)
+        out[Feature.TRICK] -= beliefs.shift_price
+        placement = view.face_placement[element_face(new)]
+    elif verb == Verb.OPEN_GROUP:
+        placement = view.group_placement[what]
+    if verb == Verb.PLACE_DIE or verb == Verb.OPEN_GROUP or verb == Verb.CONVERT:
+        face, space = codes.placement(placement)
+        see_placement(rules, state, view, face, space, out)
+    elif verb == Verb.BREW:
+        see_brew(rules, beliefs, state, view, what, out)
+    elif verb == Verb.DRINK:
+        out[Feature.DRINK] += 1.0
+        out[Feature.TRICK] += view.drink_gain[what]
+    elif state.phase == Phase.PICK or state.phase == Phase.TARGET or state.phase == Phase.PARTNER:
+        see_placed_die(rules, beliefs, state, view, verb, what, out)
+    elif state.phase == Phase.CLAIM or state.phase == Phase.TRADE:
+        see_round_end(rules, state, view, verb, what, out)
     else:
-        see_den(rules, state, int(state.trained[state.seat, (space - DENS) % SLOTS]), out)
+        see_settling(rules, beliefs, state, view, verb, what, out)
 
 
 @inlined
-def see_forest(rules, state, face, space, is_element, out):
+def see_placement(rules, state, view, face, space, out):
+    """A die on a space of a forest, the village or a creature."""
+    out[Feature.FIT] += view.fit[face]
+    out[Feature.ELEMENT] += is_element_face(face)
+    if is_in_forest(space):
+        see_forest(rules, state, view, face, space, out)
+    elif space < DENS:
+        see_village(rules, state, view, space - VILLAGE, out)
+    else:
+        see_den(rules, view, creature_at(state, space), out)
+
+
+@inlined
+def see_forest(rules, state, view, face, space, out):
     """A die in a forest: what it does to control, and what it gathers or trains."""
-    seat, place, icon = int(state.seat), space // MAX_SPACES, state.icon_at[space]
+    place, icon, is_element = place_of(space), state.icon_at[space], is_element_face(face)
+    kind = DieKind.ELEMENT if is_element else DieKind.FORAGE
     gathers = True
-    if state.open_spaces[place] >> space % MAX_SPACES & 1:
-        out[OWN_FOREST] += state.own_swing[place, is_element]
-        out[RIVAL_FOREST] += state.rival_swing[place, is_element]
-        if is_element == 0 and state.symbol_at[space] != face:
+    if is_open(state, space):
+        out[Feature.OWN_FOREST] += view.own_swing[place, kind]
+        out[Feature.RIVAL_FOREST] += view.rival_swing[place, kind]
+        if not is_element and state.symbol_at[space] != face:
             gathers = False
-            good = BERRY if icon == CREATURE or state.stock[seat, icon] == 0 else icon
-            out[PLAN] += state.plan_less[good]
-            out[BERRIES if good == BERRY else GOODS] -= 1.0
+            good = force_price(state, state.seat, icon)
+            out[Feature.PLAN] += view.plan_less[good]
+            out[Feature.BERRIES if good == Good.BERRY else Feature.GOODS] -= 1.0
     else:
         owner = state.top[space]
-        out[OWN_FOREST] += state.top_gain[place, owner, 2 * is_element]
-        out[RIVAL_FOREST] += state.top_gain[place, owner, 2 * is_element + 1]
-        out[RETURNED] += 1.0 if face == WIND else 0.0
-        if is_element == 0:
+        out[Feature.OWN_FOREST] += view.own_top[place, owner, kind]
+        out[Feature.RIVAL_FOREST] += view.rival_top[place, owner, kind]
+        out[Feature.RETURNED] += 1.0 if face == Face.WIND else 0.0
+        if not is_element:
             gathers = False
-            out[BERRIES] -= rules.power_berries[LELLO]
-            out[PLAN] += state.plan_less[BERRY]
-    out[SCORCHED] += state.scorches_at[place] * state.scorch_gain
+            out[Feature.BERRIES] -= rules.power_berries[Character.LELLO]
+            out[Feature.PLAN] += view.plan_less[Good.BERRY]
+    out[Feature.SCORCH] += view.scorches_at[place] * view.scorch_gain
     if gathers:  # what an icon does not bring is zero, since a branch that nobody can predict costs more
-        more, is_water = state.more_at[place], face == WATER
+        more, is_water = view.more_at[place], face == Face.WATER
         goods = 1.0 + more + (rules.water_bonus if is_water else 0)
-        out[CREATURE_VP] += state.icon_creature[icon]
-        out[POWER] += state.icon_power[icon]
-        out[GOODS] += 0.0 if icon == CREATURE else goods
-        out[PLAN] += state.icon_plan[1 if is_water or more > 0 else 0, icon]
+        out[Feature.CREATURE] += view.icon_creature[icon]
+        out[Feature.POWER] += view.icon_power[icon]
+        out[Feature.GOODS] += 0.0 if icon == Icon.CREATURE else goods
+        out[Feature.PLAN] += view.icon_plan[Amount.SEVERAL if is_water or more > 0 else Amount.ONE, icon]
 
 
 @inlined
-def see_village(rules, state, v, out):
+def see_village(rules, state, view, v, out):
     """A die in the village: its special action and the creatures that look on."""
-    seat, side = int(state.seat), state.night
-    choices = rules.choice[side, v] + state.crew[seat, VILLAGE_GATHERER] * rules.card_amount[VILLAGE_GATHERER]
+    seat, side = state.seat, state.night
+    choices = rules.choice[side, v] + bonus(rules, state, seat, Card.VILLAGE_GATHERER)
     each = rules.each[side, v]
-    out[GOODS] += choices + 3.0 * each
-    out[PLAN] += choices * state.best_choice + rules.berries[side, v] * state.plan_one[BERRY]
+    out[Feature.GOODS] += choices + float(N_INGREDIENTS) * each
+    out[Feature.PLAN] += choices * view.best_choice + rules.berries[side, v] * view.plan_one[Good.BERRY]
     if each > 0:
-        out[PLAN] += state.plan_one[0] + state.plan_one[1] + state.plan_one[2]
-    out[BERRIES] += rules.berries[side, v]
-    out[RESERVED] += rules.reserve[side, v]
-    out[CREATURE_VP] += rules.train[side, v] * state.train_gain
-    out[POWER] += rules.train[side, v] * state.train_power
-    out[SCORCHED] += (rules.scorch[side, v] + state.crew[seat, VILLAGE_SCORCHER]) * state.scorch_gain
+        out[Feature.PLAN] += plan_each(view)
+    out[Feature.BERRIES] += rules.berries[side, v]
+    out[Feature.RESERVE] += rules.reserve[side, v]
+    out[Feature.CREATURE] += rules.train[side, v] * view.train_gain
+    out[Feature.POWER] += rules.train[side, v] * view.train_power
+    out[Feature.SCORCH] += (rules.scorch[side, v] + state.crew[seat, Card.VILLAGE_SCORCHER]) * view.scorch_gain
     if rules.clears_elements[side, v]:
-        out[OWN_FOREST] += state.clear_own
-        out[RIVAL_FOREST] += state.clear_rival
+        out[Feature.OWN_FOREST] += view.clear_own
+        out[Feature.RIVAL_FOREST] += view.clear_rival
 
 
 @inlined
-def see_den(rules, state, card, out):
+def see_den(rules, view, card, out):
     """A die on a creature."""
     amount = rules.card_amount[card]
-    if card == DIE_MOVER:
-        out[OWN_FOREST] += state.best_move
-    elif card == BERRY_BEARER:
-        out[BERRIES] += amount
-        out[PLAN] += amount * state.plan_one[BERRY]
-    elif card == ELEMENT_DEN:
-        out[GOODS] += 3.0 * amount
-        out[PLAN] += state.plan_one[0] + state.plan_one[1] + state.plan_one[2]
+    if card == Card.DIE_MOVER:
+        out[Feature.OWN_FOREST] += view.best_move
+    elif card == Card.BERRY_BEARER:
+        out[Feature.BERRIES] += amount
+        out[Feature.PLAN] += amount * view.plan_one[Good.BERRY]
+    elif card == Card.ELEMENT_DEN:
+        out[Feature.GOODS] += float(N_INGREDIENTS) * amount
+        out[Feature.PLAN] += plan_each(view)
     else:
-        out[GOODS] += amount
-        out[PLAN] += amount * state.plan_one[card - FORAGE_DEN]
+        out[Feature.GOODS] += amount
+        out[Feature.PLAN] += amount * view.plan_one[card - Card.FORAGE_DEN]
 
 
 @inlined
-def see_brew(rules, state, potion, out):
+def see_brew(rules, beliefs, state, view, potion, out):
     """A potion: its VP, what it costs, and what the price does to the other plans."""
-    seat = int(state.seat)
-    out[VP] += rules.potion_vp[potion] + state.crew[seat, POTION_HERALD] * rules.card_amount[POTION_HERALD]
-    out[TRICK] += LATER_TRICK * rules.effect_worth[rules.effect[potion]] * min(1.0, state.rounds_left[0])
-    out[IS_EARLY] += 1.0 if state.to_place > 0 else 0.0
+    seat = state.seat
+    out[Feature.VP] += rules.potion_vp[potion] + bonus(rules, state, seat, Card.POTION_HERALD)
+    out[Feature.TRICK] += beliefs.later_effect * beliefs.effect_worth[rules.effect[potion]] * min(1.0, view.rounds_left[Pays.IN_TURNS])
+    out[Feature.EARLY] += 1.0 if state.to_place > 0 else 0.0
     berries = missing_ingredients(rules, state, seat, potion)
-    out[BERRIES] -= berries
-    out[GOODS] += berries - rules.cost_total[potion]
-    change = 0.0
-    for place in range(int(rules.market_potions)):
-        other = int(state.market[place])
-        if other != NONE and other != potion:
-            change += MARKET_SHARE * plan_loss(rules, state, other, potion, berries)
-    for place in range(int(state.n_reserved[seat])):
-        other = int(state.reserved[seat, place])
-        if other != potion:
-            change += plan_loss(rules, state, other, potion, berries)
-    out[PLAN] += OTHER_PLANS * change
-
-
-@compiled
-def plan_loss(rules, state, other, potion, berries):
-    """What brewing one potion does to the plan for another."""
-    seat, before, after = int(state.seat), 0, 0
-    for ingredient in range(N_INGREDIENTS):
-        need, stock = rules.cost[other, ingredient], state.stock[seat, ingredient]
-        before += max(0, need - stock)
-        after += max(0, need - max(0, stock - rules.cost[potion, ingredient]))
-    before = max(0, before - state.stock[seat, BERRY])
-    after = max(0, after - state.stock[seat, BERRY] + berries)
-    return offer_value(rules, state, seat, other) * (rules.patience[min(after, MAX_COST - 1)] - rules.patience[before])
+    out[Feature.BERRIES] -= berries
+    out[Feature.GOODS] += berries - rules.cost_total[potion]
+    out[Feature.PLAN] += beliefs.other_plans * plan_losses(rules, beliefs, state, potion, berries)
 
 
 @inlined
-def see_rest(rules, state, action, out):
-    """Everything that is not placing, brewing or drinking."""
-    seat = int(state.seat)
-    if action < codes.CALL_GATHER:
-        if action > codes.PAY_PLAIN:
-            see_payment(rules, state, (action - codes.PAY_SPARE) // 4, (action - codes.PAY_SPARE) % 4, out)
-    elif action == codes.CALL_GATHER:
+def see_settling(rules, beliefs, state, view, verb, what, out):
+    """What a placement or potion lets the seat choose, other than placed dice."""
+    seat = state.seat
+    if verb == Verb.PAY_SPARE:
+        see_payment(view, what, out)
+    elif verb == Verb.CALL_GATHER:
         icon = state.icon_at[state.call_space]
-        out[GOODS] += state.call_amount
-        out[PLAN] += state.plan_three[icon] if state.call_amount > 1 else state.plan_one[icon]
-    elif action == codes.CALL_TRAIN:
-        out[BERRIES] -= rules.power_berries[LYRIC]
-        out[PLAN] += state.plan_less[BERRY]
-        out[CREATURE_VP] += state.train_gain
-        out[POWER] += state.train_power
-    elif action < codes.TRAIN:
-        out[GOODS] += 1.0
-        out[PLAN] += state.plan_one[action - codes.CHOOSE]
-    elif action < codes.TAKE_BERRY:
-        season = action - codes.TRAIN
-        out[CREATURE_VP] += state.creature_gain[season]
-        out[POWER] += power_value(rules, state, state.pile[season, state.n_pile[season] - 1])
-    elif action == codes.TAKE_BERRY:
-        out[BERRIES] += 1.0
-        out[PLAN] += state.plan_one[BERRY]
-    elif action < codes.RESERVE:
-        out[POWER] += -power_value(rules, state, state.trained[seat, action - codes.RELEASE])
-    elif action < codes.SCORCH:
-        see_reserve(rules, state, action - codes.RESERVE, out)
-    elif action < codes.NO_SCORCH:
-        out[SCORCHED] += state.scorch_value[(action - codes.SCORCH) // MAX_SPACES]
-        out[BERRIES] += 0.0 if state.has_scorched else state.crew[seat, ASH_FORAGER] * rules.card_amount[ASH_FORAGER]
-    elif codes.PICK <= action < codes.NO_PICK:
-        see_pick(rules, state, (action - codes.PICK) // MAX_STACK, (action - codes.PICK) % MAX_STACK, out)
-    elif codes.TARGET <= action < codes.CHANGE_DIE:
-        see_target(rules, state, action - codes.TARGET, out)
-    elif codes.CHANGE_DIE <= action < codes.REROLL_DIE:
-        code = action - codes.CHANGE_DIE
-        out[TRICK] += state.face_value[code % N_FACES] - state.face_value[code // N_FACES]
-    elif codes.REROLL_DIE <= action < codes.ROLL:
-        out[TRICK] += mean_face(rules, state, action - codes.REROLL_DIE) - state.face_value[action - codes.REROLL_DIE]
-    elif codes.CLAIM <= action < codes.NO_CLAIM:
-        out[VP] += state.own_worth[action - codes.CLAIM]
-        out[BERRIES] -= rules.power_berries[WREN]
-    elif codes.TRADE_BERRIES <= action < codes.TRADE_MATCHING:
-        count = action - codes.TRADE_BERRIES + 1
-        out[VP] += rules.berry_trade_vp[count]
-        out[BERRIES] -= count
-        out[PLAN] += count * state.plan_less[BERRY] if state.rounds + 1 < rules.rounds else 0.0
-    elif codes.TRADE_MATCHING <= action < codes.NO_TRADE:
-        see_matching(rules, state, (action - codes.TRADE_MATCHING) // 2, (action - codes.TRADE_MATCHING) % 2 + 2, out)
+        out[Feature.GOODS] += state.call_amount
+        out[Feature.PLAN] += view.plan_three[icon] if state.call_amount > 1 else view.plan_one[icon]
+    elif verb == Verb.CALL_TRAIN:
+        out[Feature.BERRIES] -= rules.power_berries[Character.LYRIC]
+        out[Feature.PLAN] += view.plan_less[Good.BERRY]
+        out[Feature.CREATURE] += view.train_gain
+        out[Feature.POWER] += view.train_power
+    elif verb == Verb.CHOOSE:
+        out[Feature.GOODS] += 1.0
+        out[Feature.PLAN] += view.plan_one[what]
+    elif verb == Verb.TRAIN:
+        out[Feature.CREATURE] += view.creature_gain[what]
+        out[Feature.POWER] += power_value(beliefs, view, on_show(state, what))
+    elif verb == Verb.TAKE_BERRY:
+        out[Feature.BERRIES] += 1.0
+        out[Feature.PLAN] += view.plan_one[Good.BERRY]
+    elif verb == Verb.RELEASE:
+        out[Feature.POWER] += -power_value(beliefs, view, state.trained[seat, what])
+    elif verb == Verb.RESERVE:
+        see_reserve(rules, beliefs, state, what, out)
+    elif verb == Verb.SCORCH:
+        out[Feature.SCORCH] += view.scorch_value[place_of(what)]
+        out[Feature.BERRIES] += 0.0 if state.has_scorched else bonus(rules, state, seat, Card.ASH_FORAGER)
+    elif verb == Verb.CHANGE_DIE:
+        old, new = codes.old_and_new_face(what)
+        out[Feature.TRICK] += view.face_value[new] - view.face_value[old]
+    elif verb == Verb.REROLL_DIE:
+        out[Feature.TRICK] += mean_face(rules, view, what) - view.face_value[what]
 
 
 @inlined
-def see_payment(rules, state, spared, spared_too, out):
+def see_payment(view, what, out):
     """Myla's berry spares ingredients for other plans."""
-    out[BERRIES] -= 1.0
-    out[PLAN] += state.plan_less[BERRY]
-    if spared < N_INGREDIENTS:
-        out[GOODS] += 1.0
-        out[PLAN] -= state.plan_less[spared]
-    if spared_too < N_INGREDIENTS:
-        out[GOODS] += 1.0
-        out[PLAN] -= state.plan_less[spared_too]
+    spared, spared_too = codes.spared_ingredients(what)
+    out[Feature.BERRIES] -= 1.0
+    out[Feature.PLAN] += view.plan_less[Good.BERRY]
+    if spared != NO_INGREDIENT:
+        out[Feature.GOODS] += 1.0
+        out[Feature.PLAN] -= view.plan_less[spared]
+    if spared_too != NO_INGREDIENT:
+        out[Feature.GOODS] += 1.0
+        out[Feature.PLAN] -= view.plan_less[spared_too]
 
 
 @inlined
-def see_matching(rules, state, ingredient, count, out):
-    """Matching ingredients for VP."""
-    berries = max(0, count - state.stock[state.seat, ingredient])
-    out[VP] += rules.match_trade_vp[count]
-    out[GOODS] += berries - count
-    out[BERRIES] -= berries
-    if state.rounds + 1 < rules.rounds:
-        out[PLAN] += (count - berries) * state.plan_less[ingredient] + berries * state.plan_less[BERRY]
-
-
-@inlined
-def reserve_value(rules, state, seat, potion):
-    """The plan for a potion as the stock stands."""
-    lack = missing_ingredients(rules, state, seat, potion) - state.stock[seat, BERRY]
-    return offer_value(rules, state, seat, potion) * rules.patience[max(0, lack)]
-
-
-@inlined
-def see_reserve(rules, state, potion, out):
+def see_reserve(rules, beliefs, state, potion, out):
     """A potion reserved is safe from the others; the revealed one joins the market if it is not taken."""
-    value = reserve_value(rules, state, int(state.seat), potion)
+    value = plan_value(rules, beliefs, state, state.seat, potion)
     if potion == state.revealed or state.revealed == NONE:
-        out[PLAN] += value
+        out[Feature.PLAN] += value
     else:
-        out[PLAN] += (1.0 - MARKET_SHARE) * value + MARKET_SHARE * reserve_value(rules, state, int(state.seat), int(state.revealed))
+        revealed = plan_value(rules, beliefs, state, state.seat, state.revealed)
+        out[Feature.PLAN] += (1.0 - beliefs.market_share) * value + beliefs.market_share * revealed
 
 
 @inlined
-def see_pick(rules, state, space, level, out):
+def see_placed_die(rules, beliefs, state, view, verb, what, out):
+    """A placed die that is picked, and where it goes; nothing if it stays."""
+    if verb == Verb.PICK:
+        space, level = codes.space_and_level(what)
+        see_pick(rules, beliefs, state, view, space, level, out)
+    elif verb == Verb.TARGET and is_in_forest(what):  # there it counts for its owner
+        place = place_of(what)
+        owner = owner_of(state.stack[state.picked_space, state.picked_level])
+        own, rival = outlook(rules, beliefs, state, view, place, NONE, owner, -1)
+        out[Feature.OWN_FOREST] += own - view.own_hold[place]
+        out[Feature.RIVAL_FOREST] += rival - view.rival_hold[place]
+
+
+@inlined
+def see_pick(rules, beliefs, state, view, space, level, out):
     """A placed die that is picked: what lifting it does, and what can be made of it."""
-    seat, purpose = int(state.seat), state.purpose
-    die = int(state.stack[space, level])
-    if purpose == SWAP:
-        if state.phase == Phase.PARTNER:
-            out[TRICK] += swap_value(state, int(state.picked_space), int(state.picked_level), space, level)
-        else:
-            out[TRICK] += best_swap(state, space, level)
+    purpose, die = state.purpose, state.stack[space, level]
+    if state.phase == Phase.PARTNER:
+        out[Feature.TRICK] += swap_value(state, view, state.picked_space, state.picked_level, space, level)
+    elif purpose == Purpose.SWAP:
+        out[Feature.TRICK] += best_swap(state, view, space, level)
     else:
-        own, rival = lift_value(rules, state, space, level)
-        out[OWN_FOREST] += own
-        out[RIVAL_FOREST] += rival
-        if purpose == RETURN:
-            out[RETURNED] += 1.0
-        elif is_move(purpose) and die < ELEMENT_DIE and owner_of(die) == seat:
-            out[TRICK] += state.best_move
+        own, rival = lift_value(rules, beliefs, state, view, space, level)
+        out[Feature.OWN_FOREST] += own
+        out[Feature.RIVAL_FOREST] += rival
+        if purpose == Purpose.RETURN:
+            out[Feature.RETURNED] += 1.0
+        elif is_move(purpose) and is_forage(die) and owner_of(die) == state.seat:
+            out[Feature.TRICK] += view.best_move
 
 
 @inlined
-def see_target(rules, state, space, out):
-    """Where a moved die goes: into a forest it counts for its owner."""
-    if space < N_FOREST_SPACES:
-        place = space // MAX_SPACES
-        owner = owner_of(int(state.stack[state.picked_space, state.picked_level]))
-        own, rival = outlook(rules, state, place, NONE, owner, (-1))
-        out[OWN_FOREST] += own - state.own_hold[place]
-        out[RIVAL_FOREST] += rival - state.rival_hold[place]
+def see_round_end(rules, state, view, verb, what, out):
+    """Wren's claim, and trades with the merchants; what is spent after the last round is no loss to the plans."""
+    goes_on = state.rounds + 1 < rules.rounds
+    if verb == Verb.CLAIM:
+        out[Feature.VP] += view.own_worth[what]
+        out[Feature.BERRIES] -= rules.power_berries[Character.WREN]
+    elif verb == Verb.TRADE_BERRIES:
+        count = codes.berries_traded(what)
+        out[Feature.VP] += rules.berry_trade_vp[count]
+        out[Feature.BERRIES] -= count
+        out[Feature.PLAN] += count * view.plan_less[Good.BERRY] if goes_on else 0.0
+    elif verb == Verb.TRADE_MATCHING:
+        ingredient, count = codes.ingredient_and_count(what)
+        berries = max(0, count - state.stock[state.seat, ingredient])
+        out[Feature.VP] += rules.match_trade_vp[count]
+        out[Feature.GOODS] += berries - count
+        out[Feature.BERRIES] -= berries
+        if goes_on:
+            out[Feature.PLAN] += (count - berries) * view.plan_less[ingredient] + berries * view.plan_less[Good.BERRY]

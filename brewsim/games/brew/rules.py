@@ -1,5 +1,6 @@
 """The values of rules.toml: their schema, and the record that the kernel reads."""
 
+from enum import IntEnum
 from typing import Annotated, Literal, Self
 
 import numpy as np
@@ -7,14 +8,71 @@ from pydantic import Field, create_model, model_validator
 
 from brewsim.engine.contract import NONE, new_record
 from brewsim.engine.schema import RuleModel
-from brewsim.parts.exact import exp, powers
+
+
+class Face(IntEnum):
+    """What a die shows: a forage die one of the first three, which are symbols, an element die one of the others."""
+
+    MEADOW = 0
+    GROVE = 1
+    BROOK = 2
+    WATER = 3
+    FIRE = 4
+    WIND = 5
+
+
+class Good(IntEnum):
+    """What lies in a stock: the ingredients, then berries."""
+
+    HERB = 0
+    SHROOM = 1
+    CRYSTAL = 2
+    BERRY = 3
+
+
+class Icon(IntEnum):
+    """What a forest space brings: one of the ingredients, with the same numbers as in a stock, or a creature."""
+
+    HERB = 0
+    SHROOM = 1
+    CRYSTAL = 2
+    CREATURE = 3
+
+
+class Effect(IntEnum):
+    """What a potion does when it is drunk."""
+
+    CHANGE = 0
+    REROLL = 1
+    PLACE = 2
+    MOVE = 3
+    SWAP = 4
+    REMOVE_ELEMENT = 5
+    RETURN = 6
+    REMOVE_ANY = 7
+
+
+class Character(IntEnum):
+    LELLO = 0
+    WREN = 1
+    LYRIC = 2
+    MYLA = 3
+
+
+class Den(IntEnum):
+    """The die that a creature offers a space to."""
+
+    NO_DIE = 0
+    FORAGE = 1
+    ELEMENT = 2
+
 
 SEASONS = ("spring", "summer", "fall", "winter")
 SYMBOLS = ("meadow", "grove", "brook")
 ELEMENTS = ("water", "fire", "wind")
 INGREDIENTS = ("herb", "shroom", "crystal")
-EFFECTS = ("change", "reroll", "place", "move", "swap", "remove_element", "return", "remove_any")
-CHARACTERS = ("lello", "wren", "lyric", "myla")
+EFFECTS = tuple(effect.name.lower() for effect in Effect)
+CHARACTERS = tuple(character.name.lower() for character in Character)
 SIDES = ("day", "night")
 VILLAGE_SPACES = ("any_1", "any_2", *ELEMENTS)
 FORESTS = tuple(f"f{number:02d}" for number in range(1, 21))
@@ -41,55 +99,60 @@ VERSIONS: dict[str, tuple[str, ...]] = {
     "element_den": (),
 }
 KINDS = tuple(VERSIONS)
-# A creature card is a kind in one version; its code is the first card of the kind plus the version.
-CARDS = tuple((kind, version) for kind in KINDS for version in VERSIONS[kind] or ("",))
-FIRST_CARD = {kind: [other for other, _ in CARDS].index(kind) for kind in KINDS}
-(
-    FOREST_SCORCHER, VILLAGE_SCORCHER, ELEMENT_SHIFTER, DIE_MOVER, BERRY_HERDER, CREATURE_FORAGER, ASH_FORAGER, BERRY_BARTERER,
-    BERRY_BEARER, FOREST_HERALD, POTION_HERALD, CREATURE_HERALD, BERRY_MERCHANT, INGREDIENT_MERCHANT, FOREST_GATHERER,
-    VILLAGE_GATHERER, FORAGE_DEN, ELEMENT_DEN,
-) = FIRST_CARD.values()  # fmt: skip
-FOREST_POWERS = (FOREST_SCORCHER, FOREST_GATHERER, FOREST_HERALD)  # kinds whose version is the season of the forests that they work in
-SCORCHES, GATHERS, HERALDS = range(len(FOREST_POWERS))
+CARDS = tuple((kind, version) for kind in KINDS for version in VERSIONS[kind] or ("",))  # a creature card is a kind in one version
+KIND_OF_CARD = tuple(kind for kind, _ in CARDS)
+
+
+class Card(IntEnum):
+    """The only creature card of a kind, or the first: the version is added."""
+
+    FOREST_SCORCHER = KIND_OF_CARD.index("forest_scorcher")  # + season
+    VILLAGE_SCORCHER = KIND_OF_CARD.index("village_scorcher")
+    ELEMENT_SHIFTER = KIND_OF_CARD.index("element_shifter")  # + element
+    DIE_MOVER = KIND_OF_CARD.index("die_mover")
+    BERRY_HERDER = KIND_OF_CARD.index("berry_herder")  # + season
+    CREATURE_FORAGER = KIND_OF_CARD.index("creature_forager")
+    ASH_FORAGER = KIND_OF_CARD.index("ash_forager")
+    BERRY_BARTERER = KIND_OF_CARD.index("berry_barterer")  # + ingredient
+    BERRY_BEARER = KIND_OF_CARD.index("berry_bearer")
+    FOREST_HERALD = KIND_OF_CARD.index("forest_herald")  # + season
+    POTION_HERALD = KIND_OF_CARD.index("potion_herald")
+    CREATURE_HERALD = KIND_OF_CARD.index("creature_herald")
+    BERRY_MERCHANT = KIND_OF_CARD.index("berry_merchant")
+    INGREDIENT_MERCHANT = KIND_OF_CARD.index("ingredient_merchant")
+    FOREST_GATHERER = KIND_OF_CARD.index("forest_gatherer")  # + season
+    VILLAGE_GATHERER = KIND_OF_CARD.index("village_gatherer")
+    FORAGE_DEN = KIND_OF_CARD.index("forage_den")  # + ingredient
+    ELEMENT_DEN = KIND_OF_CARD.index("element_den")
+
+
+class ForestPower(IntEnum):
+    """Powers that work in forests of one season."""
+
+    SCORCH = 0
+    GATHER = 1
+    CLAIM = 2
+
+
+FOREST_POWERS = {"forest_scorcher": ForestPower.SCORCH, "forest_gatherer": ForestPower.GATHER, "forest_herald": ForestPower.CLAIM}
 
 N_SEASONS, N_SYMBOLS, N_ELEMENTS, N_INGREDIENTS = len(SEASONS), len(SYMBOLS), len(ELEMENTS), len(INGREDIENTS)
 N_EFFECTS, N_CHARACTERS, N_FORESTS, N_POTIONS = len(EFFECTS), len(CHARACTERS), len(FORESTS), len(POTIONS)
-N_KINDS, N_CARDS = len(KINDS), len(CARDS)
-N_FACES = N_SYMBOLS + N_ELEMENTS  # of dice: the three symbols, then the three elements
-WATER, FIRE, WIND = N_SYMBOLS, N_SYMBOLS + 1, N_SYMBOLS + 2  # faces
-CREATURE = N_INGREDIENTS  # the icon after the ingredients
-BERRY = N_INGREDIENTS  # the place after the ingredients in a stock
-N_GOODS = N_INGREDIENTS + 1
-N_MASKS = 1 << N_SEASONS  # sets of seasons
-LELLO, WREN, LYRIC, MYLA = range(N_CHARACTERS)
-CHANGE, REROLL, PLACE, MOVE, SWAP, REMOVE_ELEMENT, RETURN, REMOVE_ANY = range(N_EFFECTS)
+N_KINDS, N_CARDS, N_FOREST_POWERS = len(KINDS), len(CARDS), len(ForestPower)
+N_FACES, N_GOODS, N_ICONS, N_SIDES, N_VILLAGE_SPACES = len(Face), len(Good), len(Icon), len(SIDES), len(VILLAGE_SPACES)
+N_SETS = 1 << N_SEASONS  # sets of seasons: season s is in the set if its bit s is 1
 
 MAX_SEATS = 4
 MAX_ROW = 5  # forests in a row
 MAX_SPACES = 8  # on a forest; a power of two, since spaces are divided by it all the time
 MAX_LIMIT = 4  # trained creatures
 MAX_ROUNDS = 6
-MAX_DICE = 8  # of one seat
+MAX_FORAGE_DICE, MAX_ELEMENT_DICE = 5, 3  # of one seat
+MAX_DICE = MAX_FORAGE_DICE + MAX_ELEMENT_DICE
 MAX_MARKET = 8
-MAX_COST = 20  # ingredients that a plan can lack
+MAX_OF_INGREDIENT = 6  # in the price of a potion
+MAX_COST = N_INGREDIENTS * MAX_OF_INGREDIENT  # ingredients of a potion
 MAX_PILE = 48  # creatures of one season
-NO_DEN, FORAGE_SPACE, ELEMENT_SPACE = range(3)
-
-# What a plan is worth before it is carried out; used by features only.
-PATIENCE = 0.62  # a potion, for each ingredient that is still missing
-CONTEST = MAX_SPACES  # dice that can still come into a forest, at most
-MAX_LEAD = MAX_SPACES
-SHARPNESS = (0.12, 0.3)  # of the chance to hold a lead: fixed, and for each die that can still come
-HOPE = (1.4, 1.2, 1.0)  # of what the lead promises, at 2, 3 and 4 seats: fewer rivals come for a forest
-POWER_WORTH = {  # VP that a kind's power brings in a round, as experience goes
-    "forest_scorcher": 0.4, "village_scorcher": 0.3, "element_shifter": 0.4, "die_mover": 0.8, "berry_herder": 0.4,
-    "creature_forager": 0.2, "ash_forager": 0.1, "berry_barterer": 0.4, "berry_bearer": 0.9, "forest_herald": 1.0,
-    "potion_herald": 1.2, "creature_herald": 1.0, "berry_merchant": 1.0, "ingredient_merchant": 0.6, "forest_gatherer": 0.7,
-    "village_gatherer": 0.7, "forage_den": 0.7, "element_den": 0.9,
-}  # fmt: skip
-PAYS_LATE = ("berry_herder", "forest_herald", "berry_merchant", "ingredient_merchant")  # at the end of a round only
-# (effect) VP that drinking it brings, as experience goes. PLACE is kept for its VP: a turn less was measured to cost more than it brings.
-EFFECT_WORTH = (0.4, 0.4, 0.3, 1.0, 0.9, 0.7, 1.2, 1.0)
 
 RULES = np.dtype(
     [
@@ -111,18 +174,20 @@ RULES = np.dtype(
         ("power_berries", np.int16, (N_CHARACTERS,)),  # (character) price of the power
         ("power_of", np.int16, (N_CHARACTERS,)),  # (character) itself if powers are on, else NONE
         ("first_berry", np.int16),  # ingredients that Myla's first berry stands for
-        ("choice", np.int16, (2, 5)),  # (side, village space) ingredients of one's choice
-        ("each", np.int16, (2, 5)),  # (side, village space) of each ingredient
-        ("berries", np.int16, (2, 5)),  # (side, village space)
-        ("reserve", np.int16, (2, 5)),  # (side, village space) potions revealed and reserved
-        ("train", np.int16, (2, 5)),  # (side, village space) creatures
-        ("scorch", np.int16, (2, 5)),  # (side, village space) empty forest spaces
-        ("clears_elements", np.int8, (2, 5)),  # (side, village space) sets the element dice in the forests aside
+        ("choice", np.int16, (N_SIDES, N_VILLAGE_SPACES)),  # (side, village space) ingredients of one's choice
+        ("each", np.int16, (N_SIDES, N_VILLAGE_SPACES)),  # (side, village space) of each ingredient
+        ("berries", np.int16, (N_SIDES, N_VILLAGE_SPACES)),  # (side, village space)
+        ("reserve", np.int16, (N_SIDES, N_VILLAGE_SPACES)),  # (side, village space) potions revealed and reserved
+        ("train", np.int16, (N_SIDES, N_VILLAGE_SPACES)),  # (side, village space) creatures
+        ("scorch", np.int16, (N_SIDES, N_VILLAGE_SPACES)),  # (side, village space) empty forest spaces
+        ("clears_elements", np.int8, (N_SIDES, N_VILLAGE_SPACES)),  # (side, village space) sets the element dice in the forests aside
         ("card_copies", np.int16, (N_CARDS,)),  # (creature card)
         ("card_season", np.int16, (N_CARDS,)),  # (creature card)
         ("card_kind", np.int16, (N_CARDS,)),  # (creature card)
         ("card_amount", np.int16, (N_CARDS,)),  # (creature card) how much its power gives
-        ("card_den", np.int16, (N_CARDS,)),  # (creature card) NO_DEN, FORAGE_SPACE or ELEMENT_SPACE: what die it offers a space to
+        ("card_den", np.int16, (N_CARDS,)),  # (creature card) the die that it offers a space to, a Den
+        ("forest_power", np.int16, (N_CARDS,)),  # (creature card) its ForestPower, or NONE
+        ("power_season", np.int16, (N_CARDS,)),  # (creature card) of the forests that this power works in
         ("berry_trade_vp", np.int16, (3,)),  # (berries) VP of the Berry Merchant
         ("match_trade_vp", np.int16, (4,)),  # (matching ingredients) VP of the Ingredient Merchant
         ("forest_min_seats", np.int16, (N_FORESTS,)),
@@ -130,22 +195,13 @@ RULES = np.dtype(
         ("forest_vp", np.int16, (N_FORESTS,)),
         ("forest_spaces", np.int16, (N_FORESTS,)),  # (forest) how many
         ("symbol", np.int16, (N_FORESTS, MAX_SPACES)),  # (forest, space) face that fits
-        ("icon", np.int16, (N_FORESTS, MAX_SPACES)),  # (forest, space) ingredient or CREATURE
-        ("twins", np.int16, (N_FORESTS, MAX_SPACES)),  # (forest, space) set of the earlier spaces of the same symbol and icon
+        ("icon", np.int16, (N_FORESTS, MAX_SPACES)),  # (forest, space) an Icon
+        ("twins", np.int16, (N_FORESTS, MAX_SPACES)),  # (forest, space) set of the earlier spaces of the same symbol and icon, a bit each
         ("potion_copies", np.int16, (N_POTIONS,)),
         ("effect", np.int16, (N_POTIONS,)),
         ("cost", np.int16, (N_POTIONS, N_INGREDIENTS)),
         ("potion_vp", np.int16, (N_POTIONS,)),
-        # Derived, for the features.
         ("cost_total", np.int16, (N_POTIONS,)),  # (potion) ingredients in all
-        ("disjoint", np.int32, (N_MASKS,)),  # (set of seasons) a bit for each set that has none of them
-        ("potion_worth", np.float64, (N_POTIONS,)),  # (potion) VP, and what drinking it may bring
-        ("patience", np.float64, (MAX_COST,)),  # (missing ingredients) PATIENCE to that power
-        ("hold_chance", np.float64, (CONTEST + 1, 2 * MAX_LEAD + 1)),  # (dice to come, MAX_LEAD + lead) chance to control
-        ("hope", np.float64, (MAX_SEATS + 1,)),  # (number of seats) factor of the worth of a forest
-        ("power_worth", np.float64, (N_CARDS,)),  # (creature card) VP a round
-        ("pays_late", np.int8, (N_CARDS,)),  # (creature card) 1 if its power brings something at the end of a round only
-        ("effect_worth", np.float64, (N_EFFECTS,)),  # (effect) VP of drinking it
     ],
     align=True,
 )
@@ -163,8 +219,8 @@ class ForestRow(RuleModel):
 
 class Game(RuleModel):
     rounds: int = Field(ge=1, le=MAX_ROUNDS)
-    forage_dice: int = Field(ge=1, le=5)
-    element_dice: int = Field(ge=0, le=3)
+    forage_dice: int = Field(ge=1, le=MAX_FORAGE_DICE)
+    element_dice: int = Field(ge=0, le=MAX_ELEMENT_DICE)
     start_berries: int = Field(ge=0, le=10)
     market_potions: int = Field(ge=1, le=MAX_MARKET)
     creature_limit: int = Field(ge=1, le=MAX_LIMIT)
@@ -201,13 +257,13 @@ class Dice(RuleModel):
         return self
 
 
-class Character(RuleModel):
+class CharacterValues(RuleModel):
     name: str
     power: str
     berries: int = Field(ge=0, le=9)
 
 
-class Trainer(Character):
+class Trainer(CharacterValues):
     creature_limit: int = Field(ge=1, le=MAX_LIMIT)
 
 
@@ -218,8 +274,8 @@ class Brewer(RuleModel):
 
 
 class Characters(RuleModel):
-    lello: Character
-    wren: Character
+    lello: CharacterValues
+    wren: CharacterValues
     lyric: Trainer
     myla: Brewer
 
@@ -267,9 +323,9 @@ class IngredientCopies(RuleModel):
 
 
 class Ingredients(RuleModel):
-    herb: int = Field(0, ge=0, le=6)
-    shroom: int = Field(0, ge=0, le=6)
-    crystal: int = Field(0, ge=0, le=6)
+    herb: int = Field(0, ge=0, le=MAX_OF_INGREDIENT)
+    shroom: int = Field(0, ge=0, le=MAX_OF_INGREDIENT)
+    crystal: int = Field(0, ge=0, le=MAX_OF_INGREDIENT)
 
 
 class Creature(RuleModel):
@@ -400,7 +456,7 @@ def build(values: Values) -> np.record:
     rules.row_forests[2:] = tuple(values.game.forest_row.model_dump().values())
     rules.creature_limit[:] = values.game.creature_limit
     if values.game.character_powers:
-        rules.creature_limit[LYRIC] = values.characters.lyric.creature_limit
+        rules.creature_limit[Character.LYRIC] = values.characters.lyric.creature_limit
     rules.faces[:] = (*values.dice.forage.model_dump().values(), *values.dice.element.model_dump().values())
     rules.n_faces[:] = rules.faces[:N_SYMBOLS].sum(), rules.faces[N_SYMBOLS:].sum()
     for c, name in enumerate(CHARACTERS):
@@ -421,7 +477,7 @@ def build(values: Values) -> np.record:
         for i, space in enumerate(forest.spaces):
             symbol, icon = space.split(":")
             rules.symbol[f, i] = SYMBOLS.index(symbol)
-            rules.icon[f, i] = (*INGREDIENTS, "creature").index(icon)
+            rules.icon[f, i] = Icon[icon.upper()]
             rules.twins[f, i] = sum(1 << j for j in range(i) if forest.spaces[j] == space)
     for p, name in enumerate(POTIONS):
         potion: Potion = getattr(values.potions, name)
@@ -430,14 +486,6 @@ def build(values: Values) -> np.record:
         rules.cost[p] = tuple(potion.cost.model_dump().values())
         rules.potion_vp[p] = potion.vp
     rules.cost_total[:] = rules.cost.sum(axis=1)
-    rules.patience[:] = powers(PATIENCE, MAX_COST)
-    for contest in range(CONTEST + 1):
-        width = SHARPNESS[0] + SHARPNESS[1] * contest
-        rules.hold_chance[contest] = [1 / (1 + exp((0.5 - lead) / width)) for lead in range(-MAX_LEAD, MAX_LEAD + 1)]
-    rules.hope[2:] = HOPE
-    rules.effect_worth[:] = EFFECT_WORTH
-    rules.potion_worth[:] = rules.potion_vp + 0.3 * rules.effect_worth[rules.effect]
-    rules.disjoint[:] = [sum(1 << other for other in range(N_MASKS) if not other & mask) for mask in range(N_MASKS)]
     return rules
 
 
@@ -449,10 +497,10 @@ def build_creatures(values: Values, rules: np.record) -> None:
         rules.card_season[c] = SEASONS.index(creature.season)
         rules.card_kind[c] = KINDS.index(kind)
         rules.card_amount[c] = getattr(creature, "amount", 1)
-        rules.power_worth[c] = POWER_WORTH[kind]
-        rules.pays_late[c] = kind in PAYS_LATE
-    rules.card_den[[DIE_MOVER, BERRY_BEARER, ELEMENT_DEN]] = ELEMENT_SPACE
-    rules.card_den[FORAGE_DEN : FORAGE_DEN + N_INGREDIENTS] = FORAGE_SPACE
+        rules.forest_power[c] = FOREST_POWERS.get(kind, NONE)
+        rules.power_season[c] = SEASONS.index(version) if kind in FOREST_POWERS else NONE
+    rules.card_den[[Card.DIE_MOVER, Card.BERRY_BEARER, Card.ELEMENT_DEN]] = Den.ELEMENT
+    rules.card_den[Card.FORAGE_DEN : Card.FORAGE_DEN + N_INGREDIENTS] = Den.FORAGE
     berries, matching = values.creatures.berry_merchant, values.creatures.ingredient_merchant
     rules.berry_trade_vp[:] = 0, berries.vp_for_1, berries.vp_for_2
     rules.match_trade_vp[:] = 0, 0, matching.vp_for_2, matching.vp_for_3

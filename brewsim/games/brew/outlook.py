@@ -1,0 +1,227 @@
+"""What forests promise: part of the view.
+
+A forest is weighed by the VP that this seat, and its best rival, may expect of it: what it is worth times a chance that
+grows with the lead and sharpens as fewer dice can still come. "Value" is the own VP less `spite` times the rival's.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from brewsim.engine.contract import NONE
+from brewsim.games.brew.beliefs import MAX_LEAD
+from brewsim.games.brew.board import top_level
+from brewsim.games.brew.creatures import cut, housed_creatures
+from brewsim.games.brew.rules import MAX_SEATS, N_SETS, ForestPower
+from brewsim.games.brew.spaces import ELEMENT_OWNER, N_OWNERS, is_forage, is_in_forest, owner_of, place_of, symbol_of
+from brewsim.parts.compiling import compiled, inlined
+
+
+class DieKind(IntEnum):
+    FORAGE = 0
+    ELEMENT = 1
+
+
+N_DIE_KINDS = len(DieKind)
+NEVER = -np.inf  # the value of what cannot be done
+
+
+@inlined
+def promise(rules, beliefs, state, view, place, own, best, second, elements, n_open):
+    """VP that the seat and its best rival may expect of a forest with these dice on top: its worth times the chance to hold it."""
+    lead, rival_lead = own - max(best, elements), best - max(own, second, elements)
+    hold = beliefs.hold_chance[min(n_open, view.others_to_come), MAX_LEAD + lead] * view.own_worth[place]
+    rival = beliefs.hold_chance[min(n_open, view.dice_to_come), MAX_LEAD + rival_lead] * rules.forest_vp[state.row[place]]
+    return hold * (1.0 if own > 0 else beliefs.newcomer), rival * (1.0 if best > 0 else beliefs.newcomer)
+
+
+@compiled
+def outlook(rules, beliefs, state, view, place, minus, plus, opened):
+    """What a forest promises with one top die less, one more, and spaces opened; `minus` and `plus` are the owners, or NONE."""
+    seat = state.seat
+    elements = state.tops[place, ELEMENT_OWNER] - (minus == ELEMENT_OWNER) + (plus == ELEMENT_OWNER)
+    own = state.tops[place, seat] - (minus == seat) + (plus == seat)
+    best, second = 0, 0
+    for other in range(MAX_SEATS):
+        dice = (state.tops[place, other] - (minus == other) + (plus == other)) * (other != seat)
+        second = max(second, min(best, dice))
+        best = max(best, dice)
+    return promise(rules, beliefs, state, view, place, own, best, second, elements, state.n_open[place] + opened)
+
+
+@inlined
+def value_change(beliefs, view, place, own, rival):
+    """The change of a forest's value, own VP and rival's as one."""
+    return own - view.own_hold[place] - beliefs.spite * (rival - view.rival_hold[place])
+
+
+@compiled
+def survey_homes(state, view):
+    """The bottlenecks of homes: cuts that are as low as the number of creatures with a home (`housed_creatures`).
+
+    As one number, a bit for each set of seasons whose forests are such a cut: one operation asks all of them.
+    """
+    seat = state.seat
+    housed, tight = housed_creatures(state, seat), 0
+    for seasons in range(N_SETS):
+        tight |= (1 if cut(state, seat, seasons) == housed else 0) << seasons
+    view.tight = tight
+
+
+@inlined
+def houses_one_more(beliefs, view, seasons):
+    """Whether a forest of these seasons gives one more creature a home: every bottleneck is wider with it."""
+    return view.tight & beliefs.disjoint[seasons] == 0
+
+
+@inlined
+def finds_home(beliefs, view, season):
+    """Whether a creature of this season would have a home: no bottleneck is in forests of its season."""
+    return view.tight & ~beliefs.disjoint[1 << season] == 0
+
+
+@compiled
+def survey_forests(rules, beliefs, state, view):
+    """What each forest promises, and what a die on an open space changes."""
+    seat = state.seat
+    dice = 0
+    for other in range(state.n_seats):
+        dice += state.n_pool[other]
+    view.others_to_come = dice - state.n_pool[seat]
+    view.dice_to_come = dice
+    better = float(rules.creature_vp_in_forest - rules.creature_vp)
+    best_move, hope = 0.0, beliefs.hope[state.n_seats]
+    for place in range(state.n_row):
+        forest = state.row[place]
+        seasons = rules.forest_seasons[forest]
+        worth = rules.forest_vp[forest] + better * houses_one_more(beliefs, view, seasons)
+        worth += state.in_forest[seat, ForestPower.CLAIM, seasons]
+        view.own_worth[place] = worth * hope
+        view.scorches_at[place] = state.in_forest[seat, ForestPower.SCORCH, seasons]
+        view.more_at[place] = state.in_forest[seat, ForestPower.GATHER, seasons]
+        best, second = 0, 0
+        for other in range(MAX_SEATS):  # a fixed number, which the compiler unrolls; who is not there has no dice
+            dice = state.tops[place, other] * (other != seat)
+            second = max(second, min(best, dice))
+            best = max(best, dice)
+        own_dice, elements, n_open = state.tops[place, seat], state.tops[place, ELEMENT_OWNER], state.n_open[place]
+        own, rival = promise(rules, beliefs, state, view, place, own_dice, best, second, elements, n_open)
+        left = max(0, n_open - 1)
+        forage_own, forage_rival = promise(rules, beliefs, state, view, place, own_dice + 1, best, second, elements, left)
+        element_own, element_rival = promise(rules, beliefs, state, view, place, own_dice, best, second, elements + 1, left)
+        view.best_other[place], view.second_other[place] = best, second
+        view.own_hold[place], view.rival_hold[place] = own, rival
+        view.own_swing[place, DieKind.FORAGE], view.rival_swing[place, DieKind.FORAGE] = forage_own - own, forage_rival - rival
+        view.own_swing[place, DieKind.ELEMENT], view.rival_swing[place, DieKind.ELEMENT] = element_own - own, element_rival - rival
+        forage_value = forage_own - own - beliefs.spite * (forage_rival - rival)
+        view.open_value[place, DieKind.FORAGE] = forage_value
+        view.open_value[place, DieKind.ELEMENT] = element_own - own - beliefs.spite * (element_rival - rival)
+        best_move = max(best_move, forage_value if n_open > 0 else 0.0)
+    view.best_move = best_move
+
+
+@inlined
+def reopened(rules, beliefs, state, view, place, elements, n_open):
+    """What a forest promises with other numbers of element dice and open spaces."""
+    own, best, second = state.tops[place, state.seat], view.best_other[place], view.second_other[place]
+    return promise(rules, beliefs, state, view, place, own, best, second, elements, n_open)
+
+
+@compiled
+def survey_scorches(rules, beliefs, state, view):
+    """What scorching a space of each forest is worth."""
+    best = 0.0
+    for place in range(state.n_row):
+        view.scorch_value[place] = 0.0
+        if state.n_open[place] > 0:
+            elements, left = state.tops[place, ELEMENT_OWNER], state.n_open[place] - 1
+            own, rival = reopened(rules, beliefs, state, view, place, elements, left)
+            view.scorch_value[place] = value_change(beliefs, view, place, own, rival)
+            best = max(best, view.scorch_value[place])
+    view.scorch_gain = best
+
+
+@compiled
+def survey_clearing(rules, beliefs, state, view):
+    """What setting all element dice in the forests aside changes; covered dice are left out of account."""
+    view.clear_own, view.clear_rival = 0.0, 0.0
+    for place in range(state.n_row):
+        elements = state.tops[place, ELEMENT_OWNER]
+        if elements > 0:
+            own, rival = reopened(rules, beliefs, state, view, place, 0, state.n_open[place] + elements)
+            view.clear_own += own - view.own_hold[place]
+            view.clear_rival += rival - view.rival_hold[place]
+
+
+@compiled
+def survey_tops(rules, beliefs, state, view, plus, kind, on_all):
+    """What a die on top of another changes, by forest and by whose die is covered.
+
+    `plus` is who owns the die on top, `kind` what die it is; `on_all`: not only on own dice.
+    """
+    for place in range(state.n_row):
+        for owner in range(N_OWNERS):
+            if owner == plus:  # like covers like
+                view.own_top[place, owner, kind], view.rival_top[place, owner, kind] = 0.0, 0.0
+            elif state.tops[place, owner] > 0 and (on_all or owner == state.seat):
+                own, rival = outlook(rules, beliefs, state, view, place, owner, plus, 0)
+                view.own_top[place, owner, kind] = own - view.own_hold[place]
+                view.rival_top[place, owner, kind] = rival - view.rival_hold[place]
+
+
+@inlined
+def top_value(beliefs, view, place, owner, kind):
+    """The value of a die on top of one of this owner's."""
+    return view.own_top[place, owner, kind] - beliefs.spite * view.rival_top[place, owner, kind]
+
+
+@compiled
+def lift_value(rules, beliefs, state, view, space, level):
+    """Own and rival change when a die is lifted from its space."""
+    if not is_in_forest(space) or level < top_level(state, space):
+        return 0.0, 0.0
+    place, below_top = place_of(space), NONE
+    if level > 0:
+        below_top = owner_of(state.stack[space, level - 1])
+    own, rival = outlook(rules, beliefs, state, view, place, state.top[space], below_top, 1 if level == 0 else 0)
+    return own - view.own_hold[place], rival - view.rival_hold[place]
+
+
+@compiled
+def survey_swaps(rules, beliefs, state, view):
+    """What a die of another seat in the place of one on top does to a forest."""
+    for place in range(state.n_row):
+        for owner in range(state.n_seats):
+            if state.tops[place, owner] > 0:
+                for other in range(state.n_seats):
+                    own, rival = outlook(rules, beliefs, state, view, place, owner, other, 0)
+                    view.swap_gain[place, owner, other] = value_change(beliefs, view, place, own, rival)
+
+
+@compiled
+def best_swap(state, view, space, level):
+    """The best that a swap of this die brings; NEVER if there is no other to swap it with."""
+    die, best = state.stack[space, level], NEVER
+    for i in range(state.n_taken_list):
+        other_space = state.taken_list[i]
+        for other_level in range(state.height[other_space]):
+            other = state.stack[other_space, other_level]
+            if is_forage(other) and other != die and symbol_of(other) == symbol_of(die):
+                best = max(best, swap_value(state, view, space, level, other_space, other_level))
+    return best
+
+
+@inlined
+def swap_value(state, view, space, level, other_space, other_level):
+    """The value of two dice changing places; if both are on top in one forest, nothing changes."""
+    is_top, other_is_top = level == top_level(state, space), other_level == top_level(state, other_space)
+    place, other_place = place_of(space), place_of(other_space)
+    if is_top and other_is_top and place == other_place:
+        return 0.0
+    owner, other = owner_of(state.stack[space, level]), owner_of(state.stack[other_space, other_level])
+    value = 0.0
+    if is_top and is_in_forest(space):
+        value += view.swap_gain[place, owner, other]
+    if other_is_top and is_in_forest(other_space):
+        value += view.swap_gain[other_place, other, owner]
+    return value

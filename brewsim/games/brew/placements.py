@@ -1,0 +1,201 @@
+"""Where the dice of a pool may be placed, with the groups of placements that are one choice. Clause numbers are those of RULES.md.
+
+The lists write every candidate and count it only if it is legal: a branch that nobody can predict costs more.
+"""
+
+from brewsim.engine.contract import NONE
+from brewsim.games.brew import codes
+from brewsim.games.brew.board import has_open_space, is_first
+from brewsim.games.brew.codes import Group
+from brewsim.games.brew.placing import can_force, can_top
+from brewsim.games.brew.rules import N_ELEMENTS, N_FACES, N_SYMBOLS, Den, Face
+from brewsim.games.brew.spaces import (
+    ELEMENT_SPACES,
+    N_ANY_DIE_SPACES,
+    SLOTS,
+    VILLAGE,
+    den_of,
+    element_face,
+    is_in_forest,
+    place_of,
+)
+from brewsim.parts.compiling import compiled, inlined
+
+
+@inlined
+def shows(state, seat, face):
+    """Whether a die of the pool shows this face."""
+    return state.pool[seat, face] > 0
+
+
+@inlined
+def forage_in_pool(state, seat):
+    """Forage dice of the pool."""
+    dice = 0
+    for symbol in range(N_SYMBOLS):
+        dice += state.pool[seat, symbol]
+    return dice
+
+
+@compiled
+def list_placements(rules, state, actions):
+    """Every die of the pool on every space that takes it; equal dice and equal spaces once, rare ones as groups (BR-13 to BR-29)."""
+    n = list_matching(state, actions, 0)
+    n = list_covering(state, actions, n)
+    n = list_groups(rules, state, actions, n)
+    n = list_element_spaces(state, actions, n)
+    return list_dens(rules, state, actions, n)
+
+
+@inlined
+def list_matching(state, actions, n):
+    """Append forage dice on open spaces with their symbol (BR-14)."""
+    for i in range(state.n_open_list):
+        space = state.open_list[i]
+        symbol = state.symbol_at[space]
+        actions[n] = codes.place_die(symbol, space)
+        n += shows(state, state.seat, symbol) & is_first(state, space)
+    return n
+
+
+@inlined
+def list_covering(state, actions, n):
+    """Append Fire on all dice in forests, and Wind on own ones (BR-28, BR-29)."""
+    seat = state.seat
+    fire, wind = shows(state, seat, Face.FIRE), shows(state, seat, Face.WIND)
+    if fire or wind:
+        for i in range(state.n_taken_list):
+            space = state.taken_list[i]
+            actions[n] = codes.place_die(Face.FIRE, space)
+            n += fire & is_in_forest(space)
+            actions[n] = codes.place_die(Face.WIND, space)
+            n += wind & is_in_forest(space) & (state.top[space] == seat)
+    return n
+
+
+@inlined
+def list_groups(rules, state, actions, n):
+    """Append the groups of placements that have at least one (BR-15, BR-20 to BR-22, BR-71)."""
+    seat = state.seat
+    actions[n] = codes.OPEN_GROUP + Group.FORCED
+    n += can_force_any(state, seat)
+    actions[n] = codes.OPEN_GROUP + Group.POURED
+    n += has_open_space(state) & shows(state, seat, Face.WATER)
+    actions[n] = codes.OPEN_GROUP + Group.PLAIN
+    n += has_open_space(state) & (shows(state, seat, Face.FIRE) | shows(state, seat, Face.WIND))
+    actions[n] = codes.OPEN_GROUP + Group.TOPPED
+    n += can_top(rules, state, seat) and forage_in_pool(state, seat) > 0 and has_die_in_forest(state)
+    for v in range(N_ANY_DIE_SPACES):
+        actions[n] = codes.OPEN_GROUP + Group.VISIT + v
+        n += 1
+    return n
+
+
+@inlined
+def list_element_spaces(state, actions, n):
+    """Append element dice on the empty village space of their element (BR-23)."""
+    for element in range(N_ELEMENTS):
+        face, space = element_face(element), ELEMENT_SPACES + element
+        actions[n] = codes.place_die(face, space)
+        n += shows(state, state.seat, face) & (state.height[space] == 0)
+    return n
+
+
+@inlined
+def list_dens(rules, state, actions, n):
+    """Append dice on own creatures that offer a space, equal creatures once (BR-59)."""
+    seat = state.seat
+    for slot in range(SLOTS):
+        card = state.trained[seat, slot]
+        if card != NONE and rules.card_den[card] != Den.NO_DIE and state.height[den_of(seat, slot)] == 0:
+            if not has_free_twin(state, seat, slot):
+                takes_forage = rules.card_den[card] == Den.FORAGE
+                for face in range(N_FACES):
+                    actions[n] = codes.place_die(face, den_of(seat, slot))
+                    n += shows(state, seat, face) & ((face < N_SYMBOLS) == takes_forage)
+    return n
+
+
+@compiled
+def has_free_twin(state, seat, slot):
+    """Whether an earlier creature of the seat is the same as this one and has no die either."""
+    for other in range(slot):
+        if state.trained[seat, other] == state.trained[seat, slot] and state.height[den_of(seat, other)] == 0:
+            return True
+    return False
+
+
+@inlined
+def can_force_onto(state, seat, space):
+    """Whether a forage die of the pool can be forced onto an open space: one that does not fit, and paid for (BR-20, BR-21)."""
+    symbol = state.symbol_at[space]
+    return forage_in_pool(state, seat) > state.pool[seat, symbol] and can_force(state, seat, state.icon_at[space])
+
+
+@compiled
+def can_force_any(state, seat):
+    """Whether any die can be forced."""
+    for i in range(state.n_open_list):
+        if can_force_onto(state, seat, state.open_list[i]):
+            return True
+    return False
+
+
+@inlined
+def has_die_in_forest(state):
+    """Whether a die lies in a forest: the list of spaces with dice begins with forest spaces."""
+    return state.n_taken_list > 0 and is_in_forest(state.taken_list[0])
+
+
+@compiled
+def list_group(state, actions):
+    """The placements of the group that the seat has chosen (BR-15, BR-20 to BR-22, BR-71)."""
+    n, seat, group = 0, state.seat, state.group
+    if group >= Group.VISIT:
+        for face in range(N_FACES):
+            actions[n] = codes.place_die(face, VILLAGE + group - Group.VISIT)
+            n += shows(state, seat, face)
+    elif group == Group.TOPPED:
+        for i in range(state.n_taken_list):
+            space = state.taken_list[i]
+            for symbol in range(N_SYMBOLS):
+                actions[n] = codes.place_die(symbol, space)
+                n += is_in_forest(space) & shows(state, seat, symbol)
+    else:
+        for i in range(state.n_open_list):
+            space = state.open_list[i]
+            if is_first(state, space):
+                n = list_on_open(state, actions, n, seat, group, space)
+    return n
+
+
+@inlined
+def list_on_open(state, actions, n, seat, group, space):
+    """Append the dice of a group on an open space."""
+    if group == Group.POURED:
+        actions[n] = codes.place_die(Face.WATER, space)
+        return n + 1
+    if group == Group.PLAIN:
+        actions[n] = codes.place_die(Face.FIRE, space)
+        n += shows(state, seat, Face.FIRE)
+        actions[n] = codes.place_die(Face.WIND, space)
+        return n + shows(state, seat, Face.WIND)
+    if can_force(state, seat, state.icon_at[space]):
+        for symbol in range(N_SYMBOLS):
+            actions[n] = codes.place_die(symbol, space)
+            n += shows(state, seat, symbol) & (symbol != state.symbol_at[space])
+    return n
+
+
+@compiled
+def only_forest(state, group):
+    """The place of the one forest that all placements of a group on open spaces are in, or NONE if there are more."""
+    found = NONE
+    for i in range(state.n_open_list):
+        space = state.open_list[i]
+        place = place_of(space)
+        if place != found and (group != Group.FORCED or can_force_onto(state, state.seat, space)):
+            if found != NONE:
+                return NONE
+            found = place
+    return found

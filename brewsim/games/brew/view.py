@@ -1,0 +1,225 @@
+"""What the features of one decision have in common: VIEW, worked out once a decision by `survey`, as far as its phase needs it.
+
+The parts have their own files: outlook (forests), plans (goods and creatures), tactics (placements and potions).
+"""
+
+import numpy as np
+
+from brewsim.games.brew.codes import N_GROUPS, Group
+from brewsim.games.brew.outlook import (
+    N_DIE_KINDS,
+    DieKind,
+    survey_clearing,
+    survey_forests,
+    survey_homes,
+    survey_scorches,
+    survey_swaps,
+    survey_tops,
+)
+from brewsim.games.brew.placements import shows
+from brewsim.games.brew.placing import can_top
+from brewsim.games.brew.plans import Amount, Pays, survey_creatures, survey_plans, survey_rounds
+from brewsim.games.brew.rules import (
+    MAX_ROW,
+    MAX_SEATS,
+    N_EFFECTS,
+    N_ELEMENTS,
+    N_FACES,
+    N_GOODS,
+    N_ICONS,
+    N_INGREDIENTS,
+    N_SEASONS,
+    N_VILLAGE_SPACES,
+    Card,
+    Effect,
+    Face,
+)
+from brewsim.games.brew.spaces import ELEMENT_OWNER, N_ANY_DIE_SPACES, N_OWNERS, element_face
+from brewsim.games.brew.state import Phase, Purpose
+from brewsim.games.brew.tactics import survey_drink, survey_faces, survey_fit, survey_groups
+from brewsim.parts.compiling import compiled, inlined
+
+VIEW = np.dtype(
+    [
+        # Forests. "Value" is the own VP less `spite` times the best rival's.
+        ("others_to_come", np.int16),  # dice that the other seats still have to place
+        ("dice_to_come", np.int16),  # dice that all seats still have to place
+        ("best_other", np.int16, (MAX_ROW,)),  # (place) top dice of the strongest rival
+        ("second_other", np.int16, (MAX_ROW,)),  # (place) and of the next
+        ("own_worth", np.float64, (MAX_ROW,)),  # (place) VP that the forest would bring this seat
+        ("own_hold", np.float64, (MAX_ROW,)),  # (place) VP expected from it as it stands
+        ("rival_hold", np.float64, (MAX_ROW,)),  # (place) VP that the best rival expects from it
+        ("own_swing", np.float64, (MAX_ROW, N_DIE_KINDS)),  # (place, kind of die) change of own_hold by such a die on an open space
+        ("rival_swing", np.float64, (MAX_ROW, N_DIE_KINDS)),  # (place, kind of die) change of rival_hold
+        ("open_value", np.float64, (MAX_ROW, N_DIE_KINDS)),  # (place, kind of die) value of these changes
+        ("best_move", np.float64),  # the best value of a forage die on an open space
+        ("own_top", np.float64, (MAX_ROW, N_OWNERS, N_DIE_KINDS)),  # (place, owner, kind of die) change by such a die on the owner's
+        ("rival_top", np.float64, (MAX_ROW, N_OWNERS, N_DIE_KINDS)),
+        ("swap_gain", np.float64, (MAX_ROW, MAX_SEATS, MAX_SEATS)),  # (place, owner, other) value of the other's die for a top one
+        ("scorches_at", np.float64, (MAX_ROW,)),  # (place) spaces that placing there lets this seat scorch
+        ("more_at", np.float64, (MAX_ROW,)),  # (place) ingredients more that it gathers there
+        ("scorch_value", np.float64, (MAX_ROW,)),  # (place) value of scorching a space
+        ("scorch_gain", np.float64),  # the best of them, 0 if nothing lets this seat scorch
+        ("clear_own", np.float64),  # change by setting all element dice in the forests aside
+        ("clear_rival", np.float64),
+        # Goods and creatures.
+        ("plan_one", np.float64, (N_GOODS,)),  # (good) change of the potion plans with one more
+        ("plan_three", np.float64, (N_INGREDIENTS,)),  # (ingredient) the same with a Water die's gathering
+        ("plan_less", np.float64, (N_GOODS,)),  # (good) the same with one less
+        ("best_choice", np.float64),  # best of plan_one over the ingredients
+        ("rounds_left", np.float64, (len(Pays),)),  # (when a power works) rounds that it still works in
+        ("tight", np.int32),  # bottlenecks of homes, a bit for each set of seasons
+        ("creature_gain", np.float64, (N_SEASONS,)),  # (season) VP of a creature more
+        ("train_gain", np.float64),  # VP of the best creature on show
+        ("train_power", np.float64),  # worth of its power
+        ("gain_of", np.float64, (N_ICONS,)),  # (icon) worth of gathering or training at a space
+        ("pour_of", np.float64, (N_ICONS,)),  # (icon) the same with a Water die
+        ("icon_plan", np.float64, (len(Amount), N_ICONS)),  # (one or several, icon) plan_one or plan_three; 0 for the creature icon
+        ("icon_creature", np.float64, (N_ICONS,)),  # (icon) train_gain for the creature icon, else 0
+        ("icon_power", np.float64, (N_ICONS,)),  # (icon) train_power for the creature icon, else 0
+        # Placements and potions.
+        ("fit", np.float64, (N_FACES,)),  # (face) share of the open spaces that it fits
+        ("forcing", np.float64, (N_ICONS,)),  # (icon) worth of what forcing a die there costs, negative
+        ("group_placement", np.int16, (N_GROUPS,)),  # (group) the code of its best placement
+        ("face_value", np.float64, (N_FACES,)),  # (face) value of the best placement
+        ("face_placement", np.int16, (N_FACES,)),  # (face) its code
+        ("drink_gain", np.float64, (N_EFFECTS,)),  # (effect) value that drinking it brings
+    ],
+    align=True,
+)
+
+
+@compiled
+def survey(rules, beliefs, state, view):
+    """Compute what all actions of this decision have in common."""
+    phase = state.phase
+    survey_rounds(rules, beliefs, state, view)
+    if phase == Phase.RELEASE or phase == Phase.RESERVE:
+        return
+    if phase == Phase.PAY or phase == Phase.CHOOSE or phase == Phase.TRADE:
+        survey_plans(rules, beliefs, state, view)
+        return
+    survey_homes(state, view)
+    if phase == Phase.TURN:
+        survey_turn(rules, beliefs, state, view)
+    elif phase == Phase.GROUP:
+        survey_group(rules, beliefs, state, view)
+    elif phase == Phase.CALL or phase == Phase.TRAIN:
+        if phase == Phase.CALL or state.crew[state.seat, Card.CREATURE_FORAGER] > 0:  # who may gather, or take a berry, instead
+            survey_plans(rules, beliefs, state, view)
+        survey_creatures(rules, beliefs, state, view)
+    else:
+        survey_forests(rules, beliefs, state, view)
+        if phase == Phase.CHANGE or phase == Phase.REROLL:
+            survey_plans(rules, beliefs, state, view)
+            survey_creatures(rules, beliefs, state, view)
+            survey_elements_on_top(rules, beliefs, state, view, True)
+            survey_faces(rules, beliefs, state, view)
+        elif phase == Phase.SCORCH:
+            survey_scorches(rules, beliefs, state, view)
+        elif phase != Phase.CLAIM and state.purpose == Purpose.SWAP:
+            survey_swaps(rules, beliefs, state, view)
+
+
+@inlined
+def survey_elements_on_top(rules, beliefs, state, view, on_all):
+    """What Fire on top of any die changes, or Wind on top of an own one."""
+    survey_tops(rules, beliefs, state, view, ELEMENT_OWNER, DieKind.ELEMENT, on_all)
+
+
+@compiled
+def survey_turn(rules, beliefs, state, view):
+    """What a die and the potions in hand would bring. Where no die is due, only what those potions need."""
+    seat = state.seat
+    places = state.to_place > 0
+    changes, handles = False, False  # potions for dice of the pool, and for placed dice
+    if not state.has_drunk:
+        changes = (state.in_hand[seat, Effect.CHANGE] > 0 or state.in_hand[seat, Effect.REROLL] > 0) and state.n_pool[seat] > 0
+        for effect in range(Effect.MOVE, N_EFFECTS):
+            handles = handles or state.in_hand[seat, effect] > 0
+    if places or changes or handles:
+        survey_forests(rules, beliefs, state, view)
+    if places or changes:
+        survey_plans(rules, beliefs, state, view)
+        survey_creatures(rules, beliefs, state, view)
+        asks_faces = changes or has_shifter(state, seat)
+        if asks_faces or shows(state, seat, Face.FIRE) or shows(state, seat, Face.WIND):
+            survey_elements_on_top(rules, beliefs, state, view, asks_faces or shows(state, seat, Face.FIRE))
+        if asks_faces:
+            survey_faces(rules, beliefs, state, view)
+    if places:
+        survey_placements(rules, beliefs, state, view)
+    if not state.has_drunk:
+        for effect in range(N_EFFECTS):
+            if state.in_hand[seat, effect] > 0:
+                survey_drink(rules, beliefs, state, view, effect)
+
+
+@compiled
+def survey_placements(rules, beliefs, state, view):
+    """What the dice of the pool can do on top of others and in the village, and the best of each group of placements."""
+    seat = state.seat
+    survey_fit(state, view)
+    if can_scorch(rules, state, seat):
+        survey_scorches(rules, beliefs, state, view)
+    else:
+        view.scorch_gain = 0.0
+    if can_top(rules, state, seat):
+        survey_tops(rules, beliefs, state, view, seat, DieKind.FORAGE, True)
+    if can_clear(rules, state, seat):
+        survey_clearing(rules, beliefs, state, view)
+    survey_groups(rules, beliefs, state, view)
+
+
+@compiled
+def survey_group(rules, beliefs, state, view):
+    """What the placements of the chosen group need."""
+    survey_fit(state, view)
+    survey_forests(rules, beliefs, state, view)
+    survey_plans(rules, beliefs, state, view)
+    survey_creatures(rules, beliefs, state, view)
+    view.scorch_gain = 0.0
+    if can_scorch(rules, state, state.seat):
+        survey_scorches(rules, beliefs, state, view)
+    if state.group == Group.TOPPED:
+        survey_tops(rules, beliefs, state, view, state.seat, DieKind.FORAGE, True)
+    if can_clear(rules, state, state.seat):
+        survey_clearing(rules, beliefs, state, view)
+
+
+@inlined
+def has_shifter(state, seat):
+    """Whether the seat can change its element dice."""
+    shifters = 0
+    for element in range(N_ELEMENTS):
+        shifters += state.crew[seat, Card.ELEMENT_SHIFTER + element]
+    return shifters > 0
+
+
+@inlined
+def can_reach(state, seat, v):
+    """Whether a die of the pool may go to a village space, as it shows or turned by an Element Shifter."""
+    return v < N_ANY_DIE_SPACES or has_shifter(state, seat) or shows(state, seat, element_face(v - N_ANY_DIE_SPACES))
+
+
+@compiled
+def can_scorch(rules, state, seat):
+    """Whether a placement may let the seat scorch."""
+    scorchers = state.crew[seat, Card.VILLAGE_SCORCHER]
+    for season in range(N_SEASONS):
+        scorchers += state.crew[seat, Card.FOREST_SCORCHER + season]
+    if scorchers > 0:
+        return True
+    for v in range(N_VILLAGE_SPACES):
+        if rules.scorch[state.night, v] > 0 and can_reach(state, seat, v):
+            return True
+    return False
+
+
+@compiled
+def can_clear(rules, state, seat):
+    """Whether a placement may set the element dice in the forests aside."""
+    for v in range(N_VILLAGE_SPACES):
+        if rules.clears_elements[state.night, v] and can_reach(state, seat, v):
+            return True
+    return False
