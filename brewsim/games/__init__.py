@@ -5,7 +5,7 @@ from importlib import import_module
 from brewsim.engine.contract import Title
 from brewsim.errors import unknown
 
-TITLES = ("brew_crafters",)
+TITLES = ("brew_crafters", "heaven_and_ale")
 
 
 def load_title(name: str) -> Title:
