@@ -67,7 +67,7 @@ def shed_outlook(at_end: np.ndarray, care: float) -> np.ndarray:
     outlook = np.zeros((RING + 1, MAX_SUM + 1))
     outlook[RING] = at_end
     for tiles in range(RING - 1, -1, -1):
-        for total in range(tiles * N_FERTILITIES + 1):
-            following = outlook[tiles + 1, total : total + N_FERTILITIES + 1]
-            outlook[tiles, total] = care * following.max() + (1 - care) * following.mean()
+        sums = tiles * N_FERTILITIES + 1
+        following = [outlook[tiles + 1, more : more + sums] for more in range(N_FERTILITIES + 1)]  # by the fertility of the next tile
+        outlook[tiles, :sums] = care * np.max(following, axis=0) + (1 - care) * (sum(following) / len(following))
     return outlook
