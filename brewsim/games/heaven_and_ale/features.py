@@ -20,7 +20,7 @@ from brewsim.games.heaven_and_ale.box import (
 )
 from brewsim.games.heaven_and_ale.codes import Verb
 from brewsim.games.heaven_and_ale.garden import is_monk, is_sunny
-from brewsim.games.heaven_and_ale.garden_view import harvest_of
+from brewsim.games.heaven_and_ale.garden_view import harvest_of, touch_of
 from brewsim.games.heaven_and_ale.spots import FIRST_COLOUR, FIRST_MONK, colour_way, spot_of
 from brewsim.games.heaven_and_ale.state import Phase
 from brewsim.games.heaven_and_ale.track import cost_of, is_last_round, space_of
@@ -142,12 +142,12 @@ def see_plot(rules, view, kind, plot, out):
     out[Feature.SHED_BREW] += view.brew_outlook[one, fertility] + view.brew_outlook[two, fertility]
     out[Feature.SHED_YIELD] += view.yield_outlook[one, fertility] + view.yield_outlook[two, fertility]
     if is_monk(kind):
-        is_open = view.monk_open[kind - N_RESOURCES]
-        out[Feature.HARVEST] += is_open * harvest_of(rules, view, plot)
-        out[Feature.BROTHERS] += is_open * view.brothers[plot] + view.touch[plot]
+        chance = view.chance * view.monk_open[kind - N_RESOURCES]
+        out[Feature.HARVEST] += chance * harvest_of(rules, view, plot)
+        out[Feature.BROTHERS] += chance * view.brothers[plot] + touch_of(view, plot)
     else:
         worth = view.worth[rules.colour[kind] if is_sunny(plot) else DUCATS]
-        out[Feature.TOUCH] += fertility * worth * view.touch[plot]
+        out[Feature.TOUCH] += fertility * worth * touch_of(view, plot)
 
 
 @inlined

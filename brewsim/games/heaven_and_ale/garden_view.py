@@ -33,7 +33,7 @@ def see_plots(rules, state, view):
         view.fit[kind] = rules.fertility[kind]
     for monk in range(N_MONKS):
         is_used = state.disc[seat, monk_spot(monk)] > 0
-        view.monk_open[monk] = 0.0 if is_used else view.chance
+        view.monk_open[monk] = 0 if is_used else 1
         view.fit[N_RESOURCES + monk] = CLOSED_MONK if is_used else OPEN_MONK
     n_sunny, n, monks = 0, 0, 0
     for plot in range(N_PLOTS):
@@ -43,14 +43,18 @@ def see_plots(rules, state, view):
         n += kind == EMPTY
         n_sunny += kind == EMPTY and is_sunny(plot)
         monks += is_monk(kind)
-        view.touch[plot], view.brothers[plot] = 0.0, 0.0
+        view.brothers[plot], view.open_brothers[plot] = 0, 0
     for j in range(monks):
         plot = view.monk_plots[j]
         is_open = view.monk_open[state.tile[seat, plot] - N_RESOURCES]
         for i in range(RING):
             near = rules.near[plot, i]
-            view.touch[near] += is_open
-            view.brothers[near] += 1.0
+            view.brothers[near] += 1
+            view.open_brothers[near] += is_open
+    touch = 0.0
+    for n_open in range(RING + 1):
+        view.touch[n_open] = touch
+        touch += view.chance
     view.n_free[Side.SUN], view.n_free[Side.SHADE] = n_sunny, n - n_sunny
 
 
@@ -80,6 +84,12 @@ def value_sheds(beliefs, state, view, lowest, highest):
 
 
 @inlined
+def touch_of(view, plot):
+    """Activations that the monks around a plot are expected to bring a tile there."""
+    return view.touch[view.open_brothers[plot]]
+
+
+@inlined
 def first_free(view, side):
     """Where the free plots of a side begin."""
     return 0 if side == Side.SUN else view.n_free[Side.SUN]
@@ -100,7 +110,7 @@ def find_tile_plots(rules, beliefs, view):
         for j in range(first, first + view.n_free[side]):
             plot = view.free_plots[j]
             one, two = rules.near_sheds[plot, 0], rules.near_sheds[plot, 1]
-            touch = view.touch[plot] * worth
+            touch = touch_of(view, plot) * worth
             barren = view.shed_value[one, barren_tile] + view.shed_value[two, barren_tile] + barren_tile * touch
             fertile = view.shed_value[one, fertile_tile] + view.shed_value[two, fertile_tile] + fertile_tile * touch
             at_barren = plot if barren > best_barren else at_barren
@@ -111,7 +121,7 @@ def find_tile_plots(rules, beliefs, view):
             plot = at_barren if fertility < beliefs.fertile_from else at_fertile
             value = view.shed_value[rules.near_sheds[plot, 0], fertility] + view.shed_value[rules.near_sheds[plot, 1], fertility]
             view.best_plot[side, fertility] = plot
-            view.best_value[side, fertility] = value + fertility * worth * view.touch[plot]
+            view.best_value[side, fertility] = value + fertility * worth * touch_of(view, plot)
 
 
 @compiled
@@ -146,7 +156,7 @@ def find_monk_plots(rules, beliefs, view):
         for j in range(first, first + view.n_free[side]):
             plot = view.free_plots[j]
             one, two = rules.near_sheds[plot, 0], rules.near_sheds[plot, 1]
-            closed = view.shed_value[one, 0] + view.shed_value[two, 0] + beliefs.brew_worth * view.touch[plot]
+            closed = view.shed_value[one, 0] + view.shed_value[two, 0] + beliefs.brew_worth * touch_of(view, plot)
             is_open = closed + chance * (harvest_of(rules, view, plot) + beliefs.brew_worth * view.brothers[plot])
             at_open = plot if is_open > best_open else at_open
             best_open = max(is_open, best_open)

@@ -28,10 +28,12 @@ def value_ways(state, view):
     """The value of each way of scoring, and the best one for each kind of disc space."""
     seat = state.seat
     for way in range(N_WAYS):
-        value = 0.0
-        for gained in range(N_GAINS):
-            value += state.gain[seat, way, gained] * view.worth[gained]
-        view.way_value[way] = value if is_usable(state, seat, way) else UNUSABLE
+        view.way_value[way] = UNUSABLE
+        if is_usable(state, seat, way):
+            value = 0.0
+            for gained in range(N_GAINS):
+                value += state.gain[seat, way, gained] * view.worth[gained]
+            view.way_value[way] = value
     for space_kind in (Space.A, Space.B, Space.C, Space.ABC):
         best, best_value = NONE, UNUSABLE
         first, end = ways_of(space_kind)

@@ -22,6 +22,7 @@ from brewsim.games.heaven_and_ale.box import (
     N_SPACES,
     N_SPOTS,
     N_WAYS,
+    RING,
     Barrel,
     Goal,
     Side,
@@ -54,13 +55,14 @@ VIEW = np.dtype(
         ("card_progress", np.float64),  # the same for a privilege card
         ("way_value", np.float64, (N_WAYS,)),  # (way) value of scoring it now, UNUSABLE if impossible
         ("best_way", np.int16, (N_SPACE_KINDS,)),  # (space kind) the best one, NONE if there is none
-        ("monk_open", np.float64, (N_MONKS,)),  # (type) chance that its spot will be scored
+        ("monk_open", np.int16, (N_MONKS,)),  # (type) 1 if its spot is free
         ("fit", np.int16, (N_KINDS,)),  # (kind) what sort of plot it looks for: its fertility, OPEN_MONK or CLOSED_MONK
         ("free_plots", np.int16, (N_PLOTS + 1,)),  # (i) the free plots, the sunny ones first
         ("n_free", np.int16, (N_SIDES,)),  # (side) free plots
         ("monk_plots", np.int16, (N_PLOTS + 1,)),  # (i) the plots with monks
-        ("touch", np.float64, (N_PLOTS + 1,)),  # (plot) expected activations by the monks around it
-        ("brothers", np.float64, (N_PLOTS + 1,)),  # (plot) monks around it
+        ("brothers", np.int16, (N_PLOTS + 1,)),  # (plot) monks around it
+        ("open_brothers", np.int16, (N_PLOTS + 1,)),  # (plot) those of them whose spot is free
+        ("touch", np.float64, (RING + 1,)),  # (open brothers) activations that they are expected to bring
         ("plot_value", np.float64, (N_PLOTS + 1,)),  # (plot) value of activating its tile
         ("brew_outlook", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) change of the steps with such a tile more
         ("yield_outlook", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) change of the fertility it activates
@@ -80,39 +82,39 @@ VIEW = np.dtype(
 
 @compiled
 def survey(rules, beliefs, state, view):
-    """Value what this decision needs."""
+    """Value what this decision needs. Each part is called in one place: that keeps the machine code small, and it is faster."""
+    phase = state.phase
     value_steps(rules, beliefs, state, view)
-    if state.phase == Phase.MOVE:
+    if phase == Phase.MOVE or phase == Phase.BUY or phase == Phase.SCORE or phase == Phase.PRIVILEGE:
         value_progress(rules, beliefs, state, view)
-        see_plots(rules, state, view)
-        value_sheds(beliefs, state, view, 0, N_FERTILITIES)
-        find_tile_plots(rules, beliefs, view)
-        if is_monk_ahead(rules, state):
-            value_neighbours(rules, beliefs, state, view)
-            find_monk_plots(rules, beliefs, view)
+    if phase == Phase.MOVE or phase == Phase.BUY or phase == Phase.LAY:
+        value_garden(rules, beliefs, state, view)
+    if phase == Phase.MOVE or phase == Phase.SCORE:
         value_ways(state, view)
+    if phase == Phase.MOVE:
         value_spaces(rules, state, view)
-    elif state.phase == Phase.BUY:
-        value_progress(rules, beliefs, state, view)
-        see_plots(rules, state, view)
-        if rules.space_kind[space_of(state, state.seat)] == Space.RESOURCE:
-            value_sheds(beliefs, state, view, 1, N_FERTILITIES)
-            find_tile_plots(rules, beliefs, view)
-        else:
-            value_sheds(beliefs, state, view, 0, 0)
-            value_neighbours(rules, beliefs, state, view)
-            find_monk_plots(rules, beliefs, view)
-    elif state.phase == Phase.LAY:
-        see_plots(rules, state, view)
-        fertility = rules.fertility[state.bought_kind]
-        value_sheds(beliefs, state, view, fertility, fertility)
-        if is_monk(state.bought_kind):
-            value_neighbours(rules, beliefs, state, view)
-    elif state.phase == Phase.SCORE:
-        value_progress(rules, beliefs, state, view)
-        value_ways(state, view)
-    elif state.phase == Phase.PRIVILEGE:
-        value_progress(rules, beliefs, state, view)
+
+
+@inlined
+def value_garden(rules, beliefs, state, view):
+    """The plots, as far as they matter: for all that may be bought, for what is sold on this space, or for the tile just bought."""
+    lowest, highest, has_monks = 0, N_FERTILITIES, True
+    if state.phase == Phase.LAY:
+        lowest = highest = rules.fertility[state.bought_kind]
+        has_monks = is_monk(state.bought_kind)
+    elif state.phase == Phase.MOVE:
+        has_monks = is_monk_ahead(rules, state)
+    elif rules.space_kind[space_of(state, state.seat)] == Space.MONK:
+        highest = 0
+    else:
+        lowest, has_monks = 1, False
+    see_plots(rules, state, view)
+    value_sheds(beliefs, state, view, lowest, highest)
+    if lowest < highest:
+        find_tile_plots(rules, beliefs, view)
+    if has_monks:
+        value_neighbours(rules, beliefs, state, view)
+        find_monk_plots(rules, beliefs, view)
 
 
 @inlined
