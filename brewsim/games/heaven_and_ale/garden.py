@@ -1,40 +1,58 @@
 """A player's own board: markers, tiles, sheds and what they activate. Clause numbers are those of RULES.md."""
 
-from brewsim.games.heaven_and_ale.rules import (
+from brewsim.games.heaven_and_ale.box import (
     BREWMASTER,
     DUCATS,
     EMPTY,
     N_COLOURS,
-    N_FERTILITIES,
-    N_GAINS,
     N_RESOURCES,
     N_SHEDS,
     PLOTS_OF_SIDE,
     RING,
-    SHADE,
-    SUN,
+    SHEDS_OF_PLOT,
+    Side,
 )
+from brewsim.games.heaven_and_ale.codes import points_to
+from brewsim.games.heaven_and_ale.spots import colour_way, fertility_way, monk_way
 from brewsim.parts.compiling import compiled, inlined
 
 
 @inlined
-def side_of(plot):
+def is_sunny(plot):
     """The sunny plots come first."""
-    return SUN if plot < PLOTS_OF_SIDE else SHADE
+    return plot < PLOTS_OF_SIDE
+
+
+@inlined
+def is_resource(kind):
+    """Whether a tile is a resource, and neither a monk nor EMPTY."""
+    return kind < N_RESOURCES
+
+
+@inlined
+def is_monk(kind):
+    """Whether a tile is a monk, and not EMPTY."""
+    return N_RESOURCES <= kind < EMPTY
+
+
+@inlined
+def has_room(state, seat, side):
+    """Whether a plot of this side is free."""
+    return state.side_tiles[seat, side] < PLOTS_OF_SIDE
 
 
 @inlined
 def gain_of(rules, plot, kind):
     """What a resource tile yields there: steps of its colour in the sun, ducats in the shade (HA-22)."""
-    return rules.colour[kind] if plot < PLOTS_OF_SIDE else DUCATS
+    return rules.colour[kind] if is_sunny(plot) else DUCATS
 
 
 @inlined
-def advance(rules, state, seat, marker, steps):
+def advance(rules, state, seat, colour, steps):
     """Move a resource marker; steps beyond the end become ducats (HA-23)."""
-    spot = state.marker[seat, marker] + steps
+    spot = state.marker[seat, colour] + steps
     over = max(0, spot - rules.track_end)
-    state.marker[seat, marker] = spot - over
+    state.marker[seat, colour] = spot - over
     state.money[seat] += over * rules.overflow_ducats
 
 
@@ -44,64 +62,78 @@ def advance_brewmaster(rules, state, seat, steps):
     state.marker[seat, BREWMASTER] = min(rules.track_end, state.marker[seat, BREWMASTER] + steps)
 
 
+@inlined
+def lowest_marker(state, seat):
+    """The spot of the resource marker furthest behind."""
+    low = state.marker[seat, 0]
+    for colour in range(1, N_COLOURS):
+        low = min(low, state.marker[seat, colour])
+    return low
+
+
 @compiled
 def activate(rules, state, seat, plot):
     """The reward of one activated tile (HA-22, HA-26)."""
     kind = state.tile[seat, plot]
-    if kind >= N_RESOURCES:
+    if is_monk(kind):
         advance_brewmaster(rules, state, seat, 1)
-    elif plot < PLOTS_OF_SIDE:
+    elif is_sunny(plot):
         advance(rules, state, seat, rules.colour[kind], rules.fertility[kind])
     else:
         state.money[seat] += rules.fertility[kind]
 
 
 @compiled
-def collect(rules, state, seat, option):
-    """All rewards of scoring an option at once; their order makes no difference (HA-21, HA-25, HA-27)."""
+def collect(rules, state, seat, way):
+    """All rewards of a way of scoring at once; their order makes no difference (HA-21, HA-25, HA-27)."""
     for colour in range(N_COLOURS):
-        advance(rules, state, seat, colour, state.gain[seat, option, colour])
-    advance_brewmaster(rules, state, seat, state.gain[seat, option, BREWMASTER])
-    state.money[seat] += state.gain[seat, option, DUCATS]
+        advance(rules, state, seat, colour, state.gain[seat, way, colour])
+    advance_brewmaster(rules, state, seat, state.gain[seat, way, BREWMASTER])
+    state.money[seat] += state.gain[seat, way, DUCATS]
 
 
 @compiled
 def lay_tile(rules, state, seat, plot, kind):
-    """Put a tile on a plot and keep count of what each way of scoring would bring from now on."""
+    """Put a tile on a plot, and count it wherever tiles are counted."""
     state.tile[seat, plot] = kind
-    state.side_tiles[seat, side_of(plot)] += 1
-    fertility = rules.fertility[kind]
-    for i in range(2):
+    state.side_tiles[seat, Side.SUN if is_sunny(plot) else Side.SHADE] += 1
+    for i in range(SHEDS_OF_PLOT):
         shed = rules.near_sheds[plot, i]
         if shed < N_SHEDS:
             state.shed_fill[seat, shed] += 1
-            state.shed_sum[seat, shed] += fertility
-    if kind < N_RESOURCES:
-        colour, gained = rules.colour[kind], gain_of(rules, plot, kind)
-        state.n_colour[seat, colour] += 1
-        state.n_fertility[seat, fertility - 1] += 1
-        state.gain[seat, fertility - 1, gained] += fertility
-        state.gain[seat, N_FERTILITIES + colour, gained] += fertility
-        for i in range(rules.n_near[plot]):
-            other = state.tile[seat, rules.near[plot, i]]
-            if N_RESOURCES <= other < EMPTY:
-                state.gain[seat, monk_option(other), gained] += fertility
+            state.shed_sum[seat, shed] += rules.fertility[kind]
+    if is_resource(kind):
+        count_resource(rules, state, seat, plot, kind)
     else:
-        state.n_monk[seat, kind - N_RESOURCES] += 1
-        for i in range(rules.n_near[plot]):
-            near = rules.near[plot, i]
-            other = state.tile[seat, near]
-            if other < N_RESOURCES:
-                state.gain[seat, monk_option(kind), gain_of(rules, near, other)] += rules.fertility[other]
-            elif other < EMPTY:  # two monks side by side: each is activated when the other is triggered (HA-26)
-                state.gain[seat, monk_option(kind), BREWMASTER] += 1
-                state.gain[seat, monk_option(other), BREWMASTER] += 1
+        count_monk(rules, state, seat, plot, kind)
 
 
 @inlined
-def monk_option(kind):
-    """The scoring option that triggers a monk of this kind."""
-    return N_FERTILITIES + N_COLOURS + kind - N_RESOURCES
+def count_resource(rules, state, seat, plot, kind):
+    """What a resource tile adds to its fertility, to its colour and to the monks around it."""
+    fertility, colour, gained = rules.fertility[kind], rules.colour[kind], gain_of(rules, plot, kind)
+    state.n_tiles[seat, fertility_way(fertility)] += 1
+    state.n_tiles[seat, colour_way(colour)] += 1
+    state.gain[seat, fertility_way(fertility), gained] += fertility
+    state.gain[seat, colour_way(colour), gained] += fertility
+    for i in range(rules.n_near[plot]):
+        other = state.tile[seat, rules.near[plot, i]]
+        if is_monk(other):
+            state.gain[seat, monk_way(other), gained] += fertility
+
+
+@inlined
+def count_monk(rules, state, seat, plot, kind):
+    """What a monk finds around it, and what it adds to the monks there."""
+    state.n_tiles[seat, monk_way(kind)] += 1
+    for i in range(rules.n_near[plot]):
+        near = rules.near[plot, i]
+        other = state.tile[seat, near]
+        if is_resource(other):
+            state.gain[seat, monk_way(kind), gain_of(rules, near, other)] += rules.fertility[other]
+        elif is_monk(other):  # each is activated when the other is triggered (HA-26)
+            state.gain[seat, monk_way(kind), BREWMASTER] += 1
+            state.gain[seat, monk_way(other), BREWMASTER] += 1
 
 
 @inlined
@@ -120,47 +152,31 @@ def any_pending(state, seat):
 
 
 @inlined
-def is_plain_choice(rules, state, seat, shed, mask):
+def earned_shed(rules, state, seat, shed):
+    """The type of shed tile that belongs to the fertility around a shed (HA-16)."""
+    return rules.shed_type[state.shed_sum[seat, shed]]
+
+
+@inlined
+def is_plain_choice(rules, state, seat, shed, arrows):
     """Of equal tiles around a shed that may choose freely only the first ones are offered."""
     for i in range(RING):
-        if mask >> i & 1:
+        if points_to(arrows, i):
             for j in range(i):
                 one, other = rules.ring[shed, i], rules.ring[shed, j]
-                is_equal = state.tile[seat, one] == state.tile[seat, other] and side_of(one) == side_of(other)
-                if is_equal and not mask >> j & 1:
+                is_equal = state.tile[seat, one] == state.tile[seat, other] and is_sunny(one) == is_sunny(other)
+                if is_equal and not points_to(arrows, j):
                     return False
     return True
 
 
 @compiled
-def build_shed(rules, state, seat, shed, mask):
+def build_shed(rules, state, seat, shed, arrows):
     """Move the brewmaster by the fertility sum, build the tile it earns, activate where the arrows point (HA-16 to HA-18)."""
-    shed_type = rules.shed_type[state.shed_sum[seat, shed]]
+    shed_type = earned_shed(rules, state, seat, shed)
     advance_brewmaster(rules, state, seat, rules.shed_steps[shed_type])
     state.shed[seat, shed] = 1 + shed_type
     state.shed_count[seat, shed_type] += 1
     for i in range(RING):
-        if mask >> i & 1:
+        if points_to(arrows, i):
             activate(rules, state, seat, rules.ring[shed, i])
-
-
-@compiled
-def recount_gains(rules, state, seat, out):
-    """What each option would bring, from the tiles themselves: the invariant behind `gain`."""
-    for option in range(out.shape[0]):
-        for gained in range(N_GAINS):
-            out[option, gained] = 0
-    for plot in range(2 * PLOTS_OF_SIDE):
-        kind = state.tile[seat, plot]
-        if kind < N_RESOURCES:
-            gained = gain_of(rules, plot, kind)
-            out[rules.fertility[kind] - 1, gained] += rules.fertility[kind]
-            out[N_FERTILITIES + rules.colour[kind], gained] += rules.fertility[kind]
-        elif kind < EMPTY:
-            for i in range(rules.n_near[plot]):
-                near = rules.near[plot, i]
-                other = state.tile[seat, near]
-                if other < N_RESOURCES:
-                    out[monk_option(kind), gain_of(rules, near, other)] += rules.fertility[other]
-                elif other < EMPTY:
-                    out[monk_option(kind), BREWMASTER] += 1

@@ -1,138 +1,32 @@
-"""What a seat may choose at each decision. Clause numbers are those of RULES.md.
+"""What a seat may choose at each decision, and which item a choice uses. Clause numbers are those of RULES.md.
 
 The lists write every candidate and count it only if it is legal: a branch that nobody can predict costs more.
 """
 
 from brewsim.engine.contract import NONE
-from brewsim.games.heaven_and_ale import state as codes
-from brewsim.games.heaven_and_ale.garden import is_pending, is_plain_choice
-from brewsim.games.heaven_and_ale.kernel import cost_of, funds, has_room, highest_price
-from brewsim.games.heaven_and_ale.rules import (
-    BARREL,
+from brewsim.games.heaven_and_ale import codes
+from brewsim.games.heaven_and_ale.barrels import due_barrels, first_due
+from brewsim.games.heaven_and_ale.box import (
     EMPTY,
-    MONK,
     N_CARDS,
     N_COLOURS,
-    N_FERTILITIES,
-    N_MONKS,
-    N_OPTIONS,
+    N_PLACES,
     N_SHEDS,
     N_SIDES,
     N_SPACES,
     PLOTS_OF_SIDE,
+    Card,
+    Place,
+    Privilege,
+    Space,
 )
-from brewsim.games.heaven_and_ale.scoring import due_barrels, first_due, lowest_marker
-from brewsim.games.heaven_and_ale.state import Phase
+from brewsim.games.heaven_and_ale.codes import Verb
+from brewsim.games.heaven_and_ale.garden import earned_shed, has_room, is_pending, is_plain_choice, lowest_marker
+from brewsim.games.heaven_and_ale.kernel import first_enclosed
+from brewsim.games.heaven_and_ale.spots import colour_way, is_usable, spot_of, ways_of
+from brewsim.games.heaven_and_ale.state import HOME, Phase
+from brewsim.games.heaven_and_ale.track import cost_of, funds, highest_price, is_tile_space, space_of
 from brewsim.parts.compiling import compiled, inlined
-
-
-@compiled
-def usable_options(state, seat):
-    """The ways of scoring, as bits, whose spot is empty and that score a tile of the garden (HA-20, HA-21)."""
-    bits = 0
-    if state.disc[seat, 0] == 0:
-        for fertility in range(N_FERTILITIES):
-            bits |= int(state.n_fertility[seat, fertility] > 0) << fertility
-    for colour in range(N_COLOURS):
-        bits |= int(state.disc[seat, 1 + colour] == 0 and state.n_colour[seat, colour] > 0) << N_FERTILITIES + colour
-    for monk in range(N_MONKS):
-        is_usable = state.disc[seat, 1 + N_COLOURS + monk] == 0 and state.n_monk[seat, monk] > 0
-        bits |= int(is_usable) << N_FERTILITIES + N_COLOURS + monk
-    return bits
-
-
-@compiled
-def list_moves(rules, state, actions, n):
-    """The spaces ahead whose action the seat can do (HA-6, HA-7)."""
-    seat = state.seat
-    highest = highest_price(rules, state, seat)
-    can_claim = due_barrels(rules, state, seat) != 0
-    usable = usable_options(state, seat)
-    for space in range(state.position[seat], N_SPACES):
-        space_kind = rules.space_kind[space]
-        if space_kind <= MONK:
-            is_open = state.cheapest[space] <= highest
-        elif space_kind == BARREL:
-            is_open = can_claim
-        else:
-            is_open = usable & rules.allows[space_kind] != 0 and state.space_discs[space] > 0
-        actions[n] = codes.MOVE + space
-        n += is_open
-    return n
-
-
-@compiled
-def list_places(state, actions, n):
-    """The places of the start area without another figure (HA-8); who comes last must take the first player's if it is free (HA-9)."""
-    taken, others_out = 0, 0
-    for other in range(state.n_seats):
-        if other != state.seat:
-            taken |= 1 << state.place[other] if state.place[other] != NONE else 0
-            others_out += state.position[other] != codes.HOME
-    must_be_first = others_out == 0 and taken & 1 << codes.FIRST == 0
-    for place in range(codes.N_PLACES):
-        actions[n] = codes.ENTER + place
-        n += taken >> place & 1 == 0 and (place == codes.FIRST or not must_be_first)
-    return n
-
-
-@inlined
-def is_offered_before(state, space, i):
-    """Whether an equal tile lies before this one on the space: equal tiles are one action."""
-    equal = 0
-    for j in range(i):
-        equal += state.offer[space, j] == state.offer[space, i]
-    return equal > 0
-
-
-@compiled
-def list_purchases(rules, state, actions, n):
-    """Tiles of this space and sides for them, as far as ducats and cards go, and the end (HA-10 to HA-13)."""
-    seat = state.seat
-    space = state.position[seat] - 1
-    most = funds(rules, state, seat)
-    for i in range(state.n_offer[space]):
-        kind = state.offer[space, i]
-        if not is_offered_before(state, space, i):
-            for side in range(N_SIDES):
-                actions[n] = codes.BUY + N_SIDES * kind + side
-                n += has_room(state, seat, side) and cost_of(rules, space, kind, side) <= most
-    actions[n] = codes.DONE
-    n += state.bought > 0
-    return n
-
-
-@compiled
-def list_sheds(rules, state, actions, n):
-    """For each enclosed shed the tiles that it may activate (HA-17, HA-19)."""
-    seat = state.seat
-    for shed in range(N_SHEDS):
-        if is_pending(state, seat, shed):
-            shed_type = rules.shed_type[state.shed_sum[seat, shed]]
-            for i in range(rules.n_masks[shed_type]):
-                mask = rules.masks[shed_type, i]
-                if rules.is_free_choice[shed_type] == 0 or is_plain_choice(rules, state, seat, shed, mask):
-                    actions[n] = codes.SHED + codes.N_MASKS * shed + mask
-                    n += 1
-    return n
-
-
-@compiled
-def list_cards(state, actions, n):
-    """The privilege cards in hand, with the marker that they move, and none (HA-29 to HA-31)."""
-    seat = state.seat
-    low = lowest_marker(state, seat)
-    for colour in range(N_COLOURS):
-        actions[n] = codes.COLOUR_CARD + colour
-        n += state.card[seat, 0] == codes.HELD and state.n_colour[seat, colour] > 0
-    for colour in range(N_COLOURS):
-        actions[n] = codes.LOWEST_CARD + colour
-        n += state.card[seat, 1] == codes.HELD and state.marker[seat, colour] == low
-    for card in range(2, N_CARDS):
-        actions[n] = codes.BARREL_CARD + card - 2
-        n += state.card[seat, card] == codes.HELD
-    actions[n] = codes.NO_CARD
-    return n + 1
 
 
 @compiled
@@ -149,27 +43,178 @@ def legal(rules, state, actions):
         n = list_purchases(rules, state, actions, n)
     elif state.phase == Phase.SELL:
         for card in range(N_CARDS):
-            actions[n] = codes.SELL + card
-            n += state.card[seat, card] == codes.HELD
-    elif state.phase == Phase.PLACE:
+            actions[n] = codes.sell(card)
+            n += state.card[seat, card] == Card.HELD
+    elif state.phase == Phase.LAY:
         first = PLOTS_OF_SIDE * state.bought_side
         for plot in range(first, first + PLOTS_OF_SIDE):
-            actions[n] = codes.PLACE + plot
+            actions[n] = codes.lay(plot)
             n += state.tile[seat, plot] == EMPTY
-    elif state.phase == Phase.SHED:
+    elif state.phase == Phase.BUILD:
         n = list_sheds(rules, state, actions, n)
     elif state.phase == Phase.SCORE:
-        usable = usable_options(state, seat) & rules.allows[rules.space_kind[state.position[seat] - 1]]
-        for option in range(N_OPTIONS):
-            actions[n] = codes.SCORE + option
-            n += usable >> option & 1
+        first, end = ways_of(rules.space_kind[space_of(state, seat)])
+        for way in range(first, end):
+            actions[n] = codes.score(way)
+            n += is_usable(state, seat, way)
     elif state.phase == Phase.PRIVILEGE:
         n = list_cards(state, actions, n)
     elif state.phase == Phase.CLAIM:  # all are taken in the end, so their order is no choice
-        actions[0] = codes.CLAIM + first_due(rules, state, seat)
+        actions[0] = codes.claim(first_due(rules, state, seat))
         n = 1
     else:
         for colour in range(N_COLOURS):
-            actions[n] = codes.ADVANCE + colour
+            actions[n] = codes.advance(colour)
             n += 1
     return n
+
+
+@compiled
+def can_score(state, seat, space_kind):
+    """Whether a disc of such a space could be used (HA-20)."""
+    first, end = ways_of(space_kind)
+    ways = 0
+    for way in range(first, end):
+        ways += is_usable(state, seat, way)
+    return ways > 0
+
+
+@compiled
+def list_moves(rules, state, actions, n):
+    """The spaces ahead whose action the seat can do (HA-6, HA-7)."""
+    seat = state.seat
+    highest = highest_price(rules, state, seat)
+    can_claim = due_barrels(rules, state, seat) != 0
+    can_score_x = can_score(state, seat, Space.A)
+    can_score_monk = can_score(state, seat, Space.B)
+    can_score_colour = can_score(state, seat, Space.C)
+    for space in range(state.position[seat], N_SPACES):
+        space_kind = rules.space_kind[space]
+        if is_tile_space(space_kind):
+            is_open = state.cheapest[space] <= highest
+        elif space_kind == Space.BARREL:
+            is_open = can_claim
+        elif space_kind == Space.A:
+            is_open = can_score_x and state.space_discs[space] > 0
+        elif space_kind == Space.B:
+            is_open = can_score_monk and state.space_discs[space] > 0
+        elif space_kind == Space.C:
+            is_open = can_score_colour and state.space_discs[space] > 0
+        else:
+            is_open = (can_score_x or can_score_monk or can_score_colour) and state.space_discs[space] > 0
+        actions[n] = codes.move(space)
+        n += is_open
+    return n
+
+
+@inlined
+def is_taken(state, place):
+    """Whether another figure stands on a place of the start area."""
+    figures = 0
+    for other in range(state.n_seats):
+        figures += other != state.seat and state.place[other] == place
+    return figures > 0
+
+
+@compiled
+def list_places(state, actions, n):
+    """The places of the start area without another figure (HA-8); who comes last must take the first player's if it is free (HA-9)."""
+    others_out = 0
+    for other in range(state.n_seats):
+        others_out += other != state.seat and state.position[other] != HOME
+    must_be_first = others_out == 0 and not is_taken(state, Place.FIRST)
+    for place in range(N_PLACES):
+        actions[n] = codes.enter(place)
+        n += not is_taken(state, place) and (place == Place.FIRST or not must_be_first)
+    return n
+
+
+@inlined
+def is_offered_before(state, space, i):
+    """Whether an equal tile lies before this one on the space: equal tiles are one action."""
+    equal = 0
+    for j in range(i):
+        equal += state.offer[space, j] == state.offer[space, i]
+    return equal > 0
+
+
+@compiled
+def list_purchases(rules, state, actions, n):
+    """Tiles of this space and sides for them, as far as ducats and cards go, and the end (HA-10 to HA-13)."""
+    seat = state.seat
+    space = space_of(state, seat)
+    most = funds(rules, state, seat)
+    for i in range(state.n_offer[space]):
+        kind = state.offer[space, i]
+        if not is_offered_before(state, space, i):
+            for side in range(N_SIDES):
+                actions[n] = codes.buy(kind, side)
+                n += has_room(state, seat, side) and cost_of(rules, space, kind, side) <= most
+    actions[n] = codes.DONE
+    n += state.bought > 0
+    return n
+
+
+@compiled
+def list_sheds(rules, state, actions, n):
+    """For each enclosed shed the tiles that it may activate (HA-17, HA-19)."""
+    seat = state.seat
+    for shed in range(N_SHEDS):
+        if is_pending(state, seat, shed):
+            shed_type = earned_shed(rules, state, seat, shed)
+            for i in range(rules.n_arrows[shed_type]):
+                arrows = rules.arrows[shed_type, i]
+                if rules.is_free_choice[shed_type] == 0 or is_plain_choice(rules, state, seat, shed, arrows):
+                    actions[n] = codes.build(shed, arrows)
+                    n += 1
+    return n
+
+
+@compiled
+def list_cards(state, actions, n):
+    """The privilege cards in hand, with the marker that they move, and none (HA-29 to HA-31)."""
+    seat = state.seat
+    low = lowest_marker(state, seat)
+    for colour in range(N_COLOURS):
+        actions[n] = codes.place_colour_card(colour)
+        n += state.card[seat, Privilege.COLOUR] == Card.HELD and state.n_tiles[seat, colour_way(colour)] > 0
+    for colour in range(N_COLOURS):
+        actions[n] = codes.place_lowest_card(colour)
+        n += state.card[seat, Privilege.LOWEST] == Card.HELD and state.marker[seat, colour] == low
+    for card in (Privilege.BARREL, Privilege.MONEY, Privilege.BREWMASTER):
+        actions[n] = codes.place_card(card)
+        n += state.card[seat, card] == Card.HELD
+    actions[n] = codes.place_card(Privilege.NO_CARD)
+    return n + 1
+
+
+@compiled
+def item_of(rules, state, action):
+    """Tiles when bought, spots when scored, cards when placed; sheds and barrels with the last choice that leads to them.
+
+    So a seat that may not use a shed tile can put the tile elsewhere, and one that may not use a barrel can stay away. Of several
+    sheds or barrels at once the others count when they are built or claimed.
+    """
+    seat = state.seat
+    verb, what = codes.decode(action)
+    if verb == Verb.MOVE and rules.space_kind[what] == Space.BARREL:
+        goal = first_due(rules, state, seat)
+        return codes.barrel_item(goal) if goal != NONE else NONE
+    if verb == Verb.BUY:
+        kind, _ = codes.purchase(what)
+        return kind
+    if verb == Verb.LAY:
+        shed = first_enclosed(rules, state, seat, what)
+        if shed != NONE:
+            return codes.shed_item(rules.shed_type[state.shed_sum[seat, shed] + rules.fertility[state.bought_kind]])
+    if verb == Verb.BUILD:
+        shed, _ = codes.shed_and_arrows(what)
+        return codes.shed_item(earned_shed(rules, state, seat, shed)) if shed != state.counted else NONE
+    if verb == Verb.SCORE:
+        return codes.spot_item(spot_of(what))
+    if verb == Verb.PLACE_CARD:
+        card, _ = codes.privilege(what)
+        return codes.card_item(card) if card != Privilege.NO_CARD else NONE
+    if verb == Verb.CLAIM and what != state.counted:
+        return codes.barrel_item(what)
+    return NONE

@@ -8,55 +8,49 @@ from pydantic import Field, model_validator
 
 from brewsim.engine.contract import new_record
 from brewsim.engine.schema import RuleModel
-
-COLOURS = ("wood", "yeast", "hops", "water", "barley")
-MONKS = ("monk_1", "monk_2", "monk_3", "monk_4")
-SHEDS = ("shed_0", "shed_1", "shed_2", "shed_3", "shed_4")
-SPOTS = ("x", *COLOURS, *MONKS)
-PRIVILEGES = ("privilege_colour", "privilege_lowest", "privilege_barrel", "privilege_money", "privilege_brewmaster")
-BARRELS = (
-    "barrel_brewmaster",
-    "barrel_all_resources",
-    "barrel_barren",
-    "barrel_fertile",
-    "barrel_monk_spots",
-    "barrel_resource_spots",
-    "barrel_same_sheds",
-    "barrel_different_sheds",
-    "barrel_full_track",
-    "barrel_privileges",
-    "barrel_sun",
-    "barrel_shade",
+from brewsim.games.heaven_and_ale.box import (
+    BARRELS,
+    BELOW_TRACK,
+    BREWMASTER,
+    COLOURS,
+    DISC_SPACES,
+    MAX_ARROWS,
+    MAX_ROUNDS,
+    MAX_SEATS,
+    MAX_SUM,
+    MAX_TRACK,
+    MONKS,
+    N_BACKS,
+    N_FERTILITIES,
+    N_GOALS,
+    N_KINDS,
+    N_MARKERS,
+    N_MONKS,
+    N_PLOTS,
+    N_RESOURCES,
+    N_SHED_TYPES,
+    N_SHEDS,
+    N_SIDES,
+    N_SPACES,
+    N_SPOTS,
+    PLOTS_OF_SIDE,
+    RING,
+    SHEDS,
+    SHEDS_OF_PLOT,
+    SPACES,
+    SPOTS,
+    TIERS,
+    Side,
 )
-TIERS = ("tier_1", "tier_2", "tier_3", "tier_4", "tier_5", "tier_6", "tier_7", "tier_8")
-SPACE_KINDS = ("resource", "monk", "barrel", "A", "B", "C", "ABC")
-RESOURCE, MONK, BARREL, DISC_A = 0, 1, 2, 3  # space kinds; those from DISC_A on hold discs
-SEAT_WORDS = {2: "two", 3: "three", 4: "four"}
 
-N_COLOURS, N_MONKS, N_SHED_TYPES = len(COLOURS), len(MONKS), len(SHEDS)
-N_SPOTS, N_CARDS, N_BARRELS = len(SPOTS), len(PRIVILEGES), len(BARRELS)
-N_FERTILITIES = 5
-N_RESOURCES = N_COLOURS * N_FERTILITIES  # kinds of resource tiles: colour * 5 + fertility - 1
-N_KINDS = N_RESOURCES + N_MONKS  # the monks come after them
-EMPTY = N_KINDS  # the kind of "no tile" on a plot
-BREWMASTER, DUCATS = N_COLOURS, N_COLOURS + 1  # what an activation gains besides the steps of five colours
-N_GAINS = N_COLOURS + 2
-N_OPTIONS = N_FERTILITIES + N_COLOURS + N_MONKS  # ways to score a disc: X with a number, a colour, a monk
-N_SIDES, SUN, SHADE = 2, 0, 1
-N_PLOTS, PLOTS_OF_SIDE = 30, 15  # spots for tiles: the sunny ones first
-N_SHEDS, RING = 7, 6  # shed spots, and tiles around one
-N_SPACES, N_BACKS, MAX_SEATS, MAX_ROUNDS = 27, 2, 4, 6
-MAX_PILE = 128  # tiles of one back
-MAX_SUM = RING * N_FERTILITIES
-MAX_MASKS = 15
-MAX_TRACK, BELOW_TRACK = 30, 30  # spots after 0, and before it
+SEAT_WORDS = {2: "two", 3: "three", 4: "four"}
 
 RULES = np.dtype(
     [
         ("copies", np.int16, (N_BACKS, N_RESOURCES)),  # (back, kind) resource tiles
         ("monk_copies", np.int16, (N_BACKS, N_MONKS)),  # (back, type) monk tiles
-        ("start", np.int16, (N_COLOURS + 1,)),  # (marker) first spot of the five resources and the brewmaster
-        ("space_kind", np.int16, (N_SPACES,)),  # (space) index into SPACE_KINDS
+        ("start", np.int16, (N_MARKERS,)),  # (marker) first spot of the five resources and the brewmaster
+        ("space_kind", np.int16, (N_SPACES,)),  # (space) a Space
         ("monk_price", np.int16, (N_SPACES,)),  # (space) price in the shade
         ("extra_discs", np.int16, (MAX_SEATS + 1, N_SPACES)),  # (seats, space) more discs in the last round
         ("total_rounds", np.int16, (MAX_SEATS + 1,)),  # (seats)
@@ -77,29 +71,24 @@ RULES = np.dtype(
         ("card_brewmaster_steps", np.int16),
         ("large_vp", np.int16),
         ("small_vp", np.int16),
-        ("goal", np.int16, (N_BARRELS,)),  # (barrel) `at_least`
-        ("goal_fertility", np.int16, (N_BARRELS,)),  # (barrel) of the tiles that count, or 0
+        ("goal", np.int16, (N_GOALS,)),  # (goal) `at_least`
+        ("goal_fertility", np.int16, (N_GOALS,)),  # (goal) of the tiles that count, or 0
         ("shed_steps", np.int16, (N_SHED_TYPES,)),  # (shed type) steps of the brewmaster
         ("partner", np.int16, (N_SPOTS,)),  # (spot) the other one of its privilege pair
         # Derived, so that kernels look up instead of searching.
         ("fertility", np.int16, (N_KINDS + 1,)),  # (kind) 0 for monks and for EMPTY
-        ("colour", np.uint16, (N_KINDS + 1,)),  # (kind) 0 for monks and for EMPTY
-        ("near", np.uint16, (N_PLOTS, RING)),  # (plot, i) neighbouring plots, N_PLOTS where there are fewer
+        ("colour", np.int16, (N_KINDS + 1,)),  # (kind) 0 for monks and for EMPTY
+        ("near", np.int16, (N_PLOTS, RING)),  # (plot, i) neighbouring plots, N_PLOTS where there are fewer
         ("n_near", np.int16, (N_PLOTS,)),  # (plot) neighbouring plots
-        ("near_sheds", np.uint16, (N_PLOTS, 2)),  # (plot, i) neighbouring sheds, N_SHEDS where there are fewer
-        ("ring", np.uint16, (N_SHEDS, RING)),  # (shed, i) the plots around it, clockwise
+        ("near_sheds", np.int16, (N_PLOTS, SHEDS_OF_PLOT)),  # (plot, i) neighbouring sheds, N_SHEDS where there are fewer
+        ("ring", np.int16, (N_SHEDS, RING)),  # (shed, i) the plots around it, clockwise
         ("shed_type", np.int16, (MAX_SUM + 1,)),  # (fertility sum) shed type
-        ("n_masks", np.int16, (N_SHED_TYPES,)),  # (shed type) ways to point its arrows
-        ("masks", np.int16, (N_SHED_TYPES, MAX_MASKS)),  # (shed type, i) the ring places that it activates, as bits
+        ("n_arrows", np.int16, (N_SHED_TYPES,)),  # (shed type) ways to point its arrows
+        ("arrows", np.int16, (N_SHED_TYPES, MAX_ARROWS)),  # (shed type, i) the tiles of the ring that it activates, as bits
         ("is_free_choice", np.int16, (N_SHED_TYPES,)),  # (shed type) 1 if its arrows point to any tiles
-        ("allows", np.int64, (len(SPACE_KINDS),)),  # (space kind) the ways of scoring that its disc may be used for, as bits
         ("price_factor", np.int16, (N_SIDES,)),  # (side) how many times the price in the shade a tile costs
-        ("goal_share", np.float64, (N_BARRELS, 3)),  # (barrel, how many are left) points for each tile, disc or card of its goal
         ("exchange", np.int16, (BELOW_TRACK + MAX_TRACK + 1,)),  # (BELOW_TRACK + brewmaster) steps back for one forward
         ("vp", np.int16, (BELOW_TRACK + MAX_TRACK + 1,)),  # (BELOW_TRACK + brewmaster) points for each spot
-        ("n_disc_spaces", np.int16),
-        ("shed_brew", np.float64, (RING + 1, MAX_SUM + 1)),  # (tiles around, their sum) steps that a shed will bring
-        ("shed_yield", np.float64, (RING + 1, MAX_SUM + 1)),  # (tiles around, their sum) fertility that it will activate
     ],
     align=True,
 )
@@ -153,7 +142,7 @@ class Track(RuleModel):
             raise ValueError(f"track.monk_prices: {len(self.monk_prices)} prices for {monks} monk spaces")
         for word, numbers in self.extra_discs.model_dump().items():
             for number in numbers:
-                if SPACE_KINDS.index(self.spaces[number - 1]) < DISC_A:
+                if self.spaces[number - 1] not in DISC_SPACES:
                     raise ValueError(f"track.extra_discs.{word}: space {number} is a {self.spaces[number - 1]} space, not one for discs")
         return self
 
@@ -173,7 +162,7 @@ class Garden(RuleModel):
             if not set(neighbours(shed)) <= set(plots):
                 raise ValueError(f"garden.sheds: the shed at {list(shed)} is not surrounded by {RING} spots for tiles")
         for plot in plots:
-            if len(set(neighbours(plot)) & set(sheds)) > 2:
+            if len(set(neighbours(plot)) & set(sheds)) > SHEDS_OF_PLOT:
                 raise ValueError(f"garden: the spot at {list(plot)} touches more than two sheds")
         return self
 
@@ -280,28 +269,28 @@ class Privileges(RuleModel):
     privilege_brewmaster: BrewmasterCard
 
 
-class Goal(RuleModel):
+class BarrelGoal(RuleModel):
     name: str
     at_least: int = Field(ge=0, le=30)
 
 
-class FertilityGoal(Goal):
+class FertilityGoal(BarrelGoal):
     fertility: int = Field(ge=1, le=N_FERTILITIES)
 
 
 class Goals(RuleModel):
-    barrel_brewmaster: Goal
-    barrel_all_resources: Goal
+    barrel_brewmaster: BarrelGoal
+    barrel_all_resources: BarrelGoal
     barrel_barren: FertilityGoal
     barrel_fertile: FertilityGoal
-    barrel_monk_spots: Goal
-    barrel_resource_spots: Goal
-    barrel_same_sheds: Goal
-    barrel_different_sheds: Goal
-    barrel_full_track: Goal
-    barrel_privileges: Goal
-    barrel_sun: Goal
-    barrel_shade: Goal
+    barrel_monk_spots: BarrelGoal
+    barrel_resource_spots: BarrelGoal
+    barrel_same_sheds: BarrelGoal
+    barrel_different_sheds: BarrelGoal
+    barrel_full_track: BarrelGoal
+    barrel_privileges: BarrelGoal
+    barrel_sun: BarrelGoal
+    barrel_shade: BarrelGoal
 
 
 class Barrels(RuleModel):
@@ -362,7 +351,7 @@ class Values(RuleModel):
         needed = rounds * self.track.spaces.count("monk")
         if tiles < needed:
             raise ValueError(f"monks: {tiles} tiles in all, but {needed} are laid out in {rounds} rounds")
-        spaces = sum(SPACE_KINDS.index(kind) >= DISC_A for kind in self.track.spaces)
+        spaces = sum(kind in DISC_SPACES for kind in self.track.spaces)
         for word, extra in self.track.extra_discs.model_dump().items():
             needed = getattr(self.rounds, word) * spaces + len(extra)
             if self.game.discs < needed:
@@ -383,33 +372,76 @@ def neighbours(spot: tuple[int, ...]) -> list[tuple[int, int]]:
     return [(x + 2, y), (x + 1, y + 1), (x - 1, y + 1), (x - 2, y), (x - 1, y - 1), (x + 1, y - 1)]
 
 
-def arrow_masks(arrows: str) -> list[int]:
-    """The sets of ring places, as bits, that a shed tile can activate by turning it."""
-    places = range(RING)
+def arrow_sets(arrows: str) -> list[int]:
+    """The sets of tiles around a shed, one bit a tile, that its tile can activate by turning it."""
+    ring = range(RING)
     if arrows == "none":
         return [0]
     if arrows == "two_opposite":
         return [1 << i | 1 << i + RING // 2 for i in range(RING // 2)]
     if arrows == "three_alternating":
-        return [sum(1 << i for i in places if i % 2 == rest) for rest in range(2)]
-    return [sum(1 << i for i in chosen) for chosen in combinations(places, 1 if arrows == "any_one" else 4)]
+        return [sum(1 << i for i in ring if i % 2 == rest) for rest in range(2)]
+    return [sum(1 << i for i in chosen) for chosen in combinations(ring, 1 if arrows == "any_one" else 4)]
 
 
-def shed_outlook(at_end: np.ndarray) -> np.ndarray:
-    """What a shed will bring by (tiles around it, their sum), if `at_end` is what it brings by the sum of all six.
+def build(values: Values) -> np.record:
+    """The rules record of validated values."""
+    rules = new_record(RULES)
+    build_amounts(values, rules)
+    build_track(values, rules)
+    build_tiles(values, rules)
+    build_garden(values.garden, rules)
+    build_sheds(values.sheds, rules)
+    build_goals(values, rules)
+    build_final(values.final, rules)
+    return rules
 
-    For each tile to come the mean of the best tile and an average one: a player who cares, but does not find it always.
-    """
-    outlook = np.zeros((RING + 1, MAX_SUM + 1))
-    outlook[RING] = at_end
-    for tiles in range(RING - 1, -1, -1):
-        for total in range(tiles * N_FERTILITIES + 1):
-            following = outlook[tiles + 1, total : total + N_FERTILITIES + 1]
-            outlook[tiles, total] = 0.5 * following.max() + 0.5 * following.mean()
-    return outlook
+
+def build_amounts(values: Values, rules: np.record) -> None:
+    """What is given and paid: at the start, on the start area, for cards."""
+    for name, value in values.game.model_dump(exclude={"sun_price"}).items():
+        rules[name] = value
+    rules.price_factor[Side.SUN], rules.price_factor[Side.SHADE] = values.game.sun_price, 1
+    area, cards = values.start_area, values.privileges
+    rules.first_player_vp = area.first_player_vp
+    rules.place_brewmaster_steps = area.brewmaster_steps
+    rules.place_resource_steps = area.resource_steps
+    rules.place_ducats = area.ducats
+    rules.steps_per_tile = cards.privilege_colour.steps_per_tile
+    rules.steps_per_disc = cards.privilege_lowest.steps_per_disc
+    rules.vp_per_barrel = cards.privilege_barrel.vp_per_barrel
+    rules.card_ducats = cards.privilege_money.ducats
+    rules.card_brewmaster_steps = cards.privilege_brewmaster.brewmaster_steps
 
 
-def lay_garden(garden: Garden, rules: np.record) -> None:
+def build_track(values: Values, rules: np.record) -> None:
+    """The spaces, and what depends on the number of seats."""
+    prices = iter(values.track.monk_prices)
+    for space, kind in enumerate(values.track.spaces):
+        rules.space_kind[space] = SPACES.index(kind)
+        rules.monk_price[space] = next(prices) if kind == "monk" else 0
+    for seats, word in SEAT_WORDS.items():
+        rules.total_rounds[seats] = getattr(values.rounds, word)
+        for number in getattr(values.track.extra_discs, word):
+            rules.extra_discs[seats, number - 1] += 1
+
+
+def build_tiles(values: Values, rules: np.record) -> None:
+    """The tiles of resources and monks, and where their markers start."""
+    for c, colour in enumerate(COLOURS):
+        resource: Resource = getattr(values.resources, colour)
+        rules.start[c] = resource.start
+        kinds = slice(c * N_FERTILITIES, (c + 1) * N_FERTILITIES)
+        rules.copies[0, kinds], rules.copies[1, kinds] = resource.tiles_1, resource.tiles_2
+        rules.fertility[kinds] = range(1, N_FERTILITIES + 1)
+        rules.colour[kinds] = c
+    rules.start[BREWMASTER] = values.brewmaster.start
+    for m, name in enumerate(MONKS):
+        monk: Monk = getattr(values.monks, name)
+        rules.monk_copies[:, m] = monk.tiles_1, monk.tiles_2
+
+
+def build_garden(garden: Garden, rules: np.record) -> None:
     """The neighbourhoods of plots and sheds."""
     plots = {tuple(spot): plot for plot, spot in enumerate(garden.sun + garden.shade)}
     sheds = {tuple(spot): shed for shed, spot in enumerate(garden.sheds)}
@@ -425,79 +457,35 @@ def lay_garden(garden: Garden, rules: np.record) -> None:
         rules.ring[shed] = [plots[other] for other in neighbours(spot)]
 
 
-def build(values: Values) -> np.record:
-    """The rules record of validated values."""
-    rules = new_record(RULES)
-    for name, value in values.game.model_dump(exclude={"sun_price"}).items():
-        rules[name] = value
-    for seats, word in SEAT_WORDS.items():
-        rules.total_rounds[seats] = getattr(values.rounds, word)
-        for number in getattr(values.track.extra_discs, word):
-            rules.extra_discs[seats, number - 1] += 1
-    area, cards = values.start_area, values.privileges
-    rules.first_player_vp = area.first_player_vp
-    rules.place_brewmaster_steps = area.brewmaster_steps
-    rules.place_resource_steps = area.resource_steps
-    rules.place_ducats = area.ducats
-    rules.steps_per_tile = cards.privilege_colour.steps_per_tile
-    rules.steps_per_disc = cards.privilege_lowest.steps_per_disc
-    rules.vp_per_barrel = cards.privilege_barrel.vp_per_barrel
-    rules.card_ducats = cards.privilege_money.ducats
-    rules.card_brewmaster_steps = cards.privilege_brewmaster.brewmaster_steps
-    for c, colour in enumerate(COLOURS):
-        resource: Resource = getattr(values.resources, colour)
-        rules.start[c] = resource.start
-        kinds = slice(c * N_FERTILITIES, (c + 1) * N_FERTILITIES)
-        rules.copies[0, kinds], rules.copies[1, kinds] = resource.tiles_1, resource.tiles_2
-        rules.fertility[kinds] = range(1, N_FERTILITIES + 1)
-        rules.colour[kinds] = c
-    rules.start[BREWMASTER] = values.brewmaster.start
-    for m, name in enumerate(MONKS):
-        monk: Monk = getattr(values.monks, name)
-        rules.monk_copies[:, m] = monk.tiles_1, monk.tiles_2
-    prices = iter(values.track.monk_prices)
-    for space, kind in enumerate(values.track.spaces):
-        rules.space_kind[space] = SPACE_KINDS.index(kind)
-        rules.monk_price[space] = next(prices) if kind == "monk" else 0
-    rules.n_disc_spaces = np.sum(rules.space_kind >= DISC_A)
-    first_colour, first_monk = N_FERTILITIES, N_FERTILITIES + N_COLOURS
-    groups = {"A": (0, first_colour), "B": (first_monk, N_OPTIONS), "C": (first_colour, first_monk), "ABC": (0, N_OPTIONS)}
-    for letters, (first, end) in groups.items():
-        rules.allows[SPACE_KINDS.index(letters)] = sum(1 << option for option in range(first, end))
-    rules.price_factor[SUN], rules.price_factor[SHADE] = values.game.sun_price, 1
-    lay_garden(values.garden, rules)
-    build_sheds(values.sheds, rules)
-    for pair in values.pairs.model_dump().values():
-        one, other = (SPOTS.index(spot) for spot in pair)
-        rules.partner[one], rules.partner[other] = other, one
-    rules.large_vp, rules.small_vp = values.barrels.large_vp, values.barrels.small_vp
-    for b, name in enumerate(BARRELS):
-        goal = getattr(values.barrels.goals, name)
-        rules.goal[b] = goal.at_least
-        rules.goal_fertility[b] = getattr(goal, "fertility", 0)
-        rules.goal_share[b, 1:] = values.barrels.small_vp, values.barrels.large_vp
-        rules.goal_share[b] /= max(1, goal.at_least)
-    for spot in range(-BELOW_TRACK, MAX_TRACK + 1):
-        tiers = [getattr(values.final, name) for name in TIERS]
-        tier = next((tier for tier in tiers if spot <= tier.up_to), tiers[-1])
-        rules.exchange[BELOW_TRACK + spot], rules.vp[BELOW_TRACK + spot] = tier.exchange, tier.vp
-    return rules
-
-
 def build_sheds(values: Sheds, rules: np.record) -> None:
-    """Which shed tile a sum earns, what it activates, and what a shed is worth on the way."""
+    """Which shed tile a sum earns, and what it activates."""
     lowest = 0
-    yields = np.zeros(N_SHED_TYPES)
     for t, name in enumerate(SHEDS):
         shed: Shed = getattr(values, name)
         rules.shed_steps[t] = shed.brewmaster_steps
         rules.shed_type[lowest : shed.up_to + 1] = t
         lowest = shed.up_to + 1
-        masks = arrow_masks(shed.arrows)
-        rules.n_masks[t] = len(masks)
-        rules.masks[t, : len(masks)] = masks
+        sets = arrow_sets(shed.arrows)
+        rules.n_arrows[t] = len(sets)
+        rules.arrows[t, : len(sets)] = sets
         rules.is_free_choice[t] = shed.arrows in ("any_one", "any_four")
-        yields[t] = masks[0].bit_count() / RING
-    sums = np.arange(MAX_SUM + 1)
-    rules.shed_brew[:] = shed_outlook(rules.shed_steps[rules.shed_type].astype(float))
-    rules.shed_yield[:] = shed_outlook(yields[rules.shed_type] * sums)
+
+
+def build_goals(values: Values, rules: np.record) -> None:
+    """The pairs of scoring spots, and the goals of the barrels."""
+    for pair in values.pairs.model_dump().values():
+        one, other = (SPOTS.index(spot) for spot in pair)
+        rules.partner[one], rules.partner[other] = other, one
+    rules.large_vp, rules.small_vp = values.barrels.large_vp, values.barrels.small_vp
+    for g, name in enumerate(BARRELS):
+        goal: BarrelGoal = getattr(values.barrels.goals, name)
+        rules.goal[g] = goal.at_least
+        rules.goal_fertility[g] = getattr(goal, "fertility", 0)
+
+
+def build_final(final: Final, rules: np.record) -> None:
+    """The exchange rate and the points at each spot of the brewmaster."""
+    tiers: list[Tier] = [getattr(final, name) for name in TIERS]
+    for spot in range(-BELOW_TRACK, MAX_TRACK + 1):
+        tier = next((tier for tier in tiers if spot <= tier.up_to), tiers[-1])
+        rules.exchange[BELOW_TRACK + spot], rules.vp[BELOW_TRACK + spot] = tier.exchange, tier.vp

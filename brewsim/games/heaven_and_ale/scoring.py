@@ -1,80 +1,94 @@
-"""Barrel goals, the final scoring and the outcome. Clause numbers are those of RULES.md."""
+"""The final scoring, and what a game reports. Clause numbers are those of RULES.md."""
 
-from brewsim.engine.contract import MISSING, NONE
-from brewsim.games.heaven_and_ale.rules import (
+from enum import IntEnum
+
+from brewsim.engine.contract import MISSING
+from brewsim.games.heaven_and_ale.barrels import owned_barrels
+from brewsim.games.heaven_and_ale.box import (
     BELOW_TRACK,
     BREWMASTER,
     MAX_ROUNDS,
-    N_BARRELS,
     N_CARDS,
     N_COLOURS,
     N_MONKS,
+    N_RESOURCES,
     N_SHED_TYPES,
-    SHADE,
-    SUN,
+    SHEDS,
+    Barrel,
+    Card,
+    Place,
+    Privilege,
+    Side,
 )
-from brewsim.games.heaven_and_ale.state import FIRST, HOME, LARGE, PLACED, SMALL, SOLD
+from brewsim.games.heaven_and_ale.garden import lowest_marker
+from brewsim.games.heaven_and_ale.spots import monk_way
+from brewsim.games.heaven_and_ale.state import HOME
 from brewsim.parts.compiling import compiled, inlined
 
-BARREL_CARD = 2  # its place among the privileges
+SCORE_SOURCES = ("points_beer", "points_barrels", "points_barrel_privilege", "points_first_player")
+PROGRESS = tuple(f"score_after_{r + 1}" for r in range(MAX_ROUNDS))
+METRICS = (
+    *SCORE_SOURCES,
+    "lowest_marker",
+    "lowest_after_exchange",
+    "brewmaster",
+    "multiplier",
+    "ducats_left",
+    "exchange_steps",
+    "ducat_steps",
+    "sun_tiles",
+    "shade_tiles",
+    "monk_tiles",
+    *(f"tiles_{shed}" for shed in SHEDS),
+    "discs_used",
+    "privileges_placed",
+    "privileges_sold",
+    "barrels_large",
+    "barrels_small",
+    *PROGRESS,
+    *(f"lowest_after_{r + 1}" for r in range(MAX_ROUNDS)),
+    *(f"brewmaster_after_{r + 1}" for r in range(MAX_ROUNDS)),
+)
 
 
-@compiled
-def met_goals(rules, state, seat):
-    """The goals that a seat has achieved, as bits (HA-33)."""
-    low, high = lowest_marker(state, seat), state.marker[seat, 0]
-    resource_spots, monk_spots, placed, types, most = 0, 0, 0, 0, 0
-    for colour in range(N_COLOURS):
-        high = max(high, state.marker[seat, colour])
-        resource_spots += state.disc[seat, 1 + colour]
-    for monk in range(N_MONKS):
-        monk_spots += state.disc[seat, 1 + N_COLOURS + monk]
-    for card in range(N_CARDS):
-        placed += state.card[seat, card] == PLACED
-    for shed_type in range(N_SHED_TYPES):
-        types += state.shed_count[seat, shed_type] > 0
-        most = max(most, state.shed_count[seat, shed_type])
-    met = int(state.marker[seat, BREWMASTER] >= rules.goal[0])
-    met |= int(low >= rules.goal[1]) << 1
-    met |= int(state.n_fertility[seat, rules.goal_fertility[2] - 1] >= rules.goal[2]) << 2
-    met |= int(state.n_fertility[seat, rules.goal_fertility[3] - 1] >= rules.goal[3]) << 3
-    met |= int(monk_spots >= rules.goal[4]) << 4
-    met |= int(resource_spots >= rules.goal[5]) << 5
-    met |= int(most >= rules.goal[6]) << 6
-    met |= int(types >= rules.goal[7]) << 7
-    met |= int(high >= rules.goal[8]) << 8
-    met |= int(placed >= rules.goal[9]) << 9
-    met |= int(state.side_tiles[seat, SUN] >= rules.goal[10]) << 10
-    met |= int(state.side_tiles[seat, SHADE] >= rules.goal[11]) << 11
-    return met
+class Metric(IntEnum):
+    """Where a metric stands in METRICS; of a row of them, where the first stands."""
 
-
-@compiled
-def due_barrels(rules, state, seat):
-    """The barrels that a seat may claim now, as bits: the goal met, one left, none of this goal owned (HA-34)."""
-    free = 0
-    for barrel in range(N_BARRELS):
-        free |= int(state.barrel[seat, barrel] == 0 and state.small_left[barrel] > 0) << barrel
-    return free & met_goals(rules, state, seat)
-
-
-@compiled
-def first_due(rules, state, seat):
-    """The first barrel that the seat could claim, or NONE."""
-    due = due_barrels(rules, state, seat)
-    for barrel in range(N_BARRELS):
-        if due >> barrel & 1:
-            return barrel
-    return NONE
+    POINTS_BEER = METRICS.index("points_beer")
+    POINTS_BARRELS = METRICS.index("points_barrels")
+    POINTS_BARREL_PRIVILEGE = METRICS.index("points_barrel_privilege")
+    POINTS_FIRST_PLAYER = METRICS.index("points_first_player")
+    LOWEST_MARKER = METRICS.index("lowest_marker")
+    LOWEST_AFTER_EXCHANGE = METRICS.index("lowest_after_exchange")
+    BREWMASTER = METRICS.index("brewmaster")
+    MULTIPLIER = METRICS.index("multiplier")
+    DUCATS_LEFT = METRICS.index("ducats_left")
+    EXCHANGE_STEPS = METRICS.index("exchange_steps")
+    DUCAT_STEPS = METRICS.index("ducat_steps")
+    SUN_TILES = METRICS.index("sun_tiles")
+    SHADE_TILES = METRICS.index("shade_tiles")
+    MONK_TILES = METRICS.index("monk_tiles")
+    TILES_SHED = METRICS.index(f"tiles_{SHEDS[0]}")  # + shed type
+    DISCS_USED = METRICS.index("discs_used")
+    PRIVILEGES_PLACED = METRICS.index("privileges_placed")
+    PRIVILEGES_SOLD = METRICS.index("privileges_sold")
+    BARRELS_LARGE = METRICS.index("barrels_large")
+    BARRELS_SMALL = METRICS.index("barrels_small")
+    SCORE_AFTER = METRICS.index(PROGRESS[0])  # + round
+    LOWEST_AFTER = METRICS.index("lowest_after_1")  # + round
+    BREWMASTER_AFTER = METRICS.index("brewmaster_after_1")  # + round
 
 
 @inlined
-def lowest_marker(state, seat):
-    """The spot of the resource marker furthest behind."""
-    low = state.marker[seat, 0]
-    for colour in range(1, N_COLOURS):
-        low = min(low, state.marker[seat, colour])
-    return low
+def exchange_rate(rules, state, seat):
+    """Steps back for one forward (HA-38)."""
+    return rules.exchange[BELOW_TRACK + state.marker[seat, BREWMASTER]]
+
+
+@inlined
+def multiplier(rules, state, seat):
+    """Points for each spot of the lowest marker (HA-38)."""
+    return rules.vp[BELOW_TRACK + state.marker[seat, BREWMASTER]]
 
 
 @compiled
@@ -98,8 +112,8 @@ def steps_spare(state, seat, level):
 @compiled
 def best_level(rules, state, seat):
     """The highest spot that all resource markers can reach by exchange and then by ducats (HA-39, HA-40)."""
-    rate = rules.exchange[BELOW_TRACK + state.marker[seat, BREWMASTER]]
-    paid = int(state.money[seat]) // rules.ducats_per_step
+    rate = exchange_rate(rules, state, seat)
+    paid = state.money[seat] // rules.ducats_per_step
     level = lowest_marker(state, seat)
     while level < rules.track_end and steps_spare(state, seat, level + 1) // rate + paid >= steps_lacking(state, seat, level + 1):
         level += 1
@@ -109,38 +123,43 @@ def best_level(rules, state, seat):
 @compiled
 def beer_points(rules, state, seat, level):
     """The lowest marker's spot times the brewmaster's value; nothing below spot 1 (HA-41)."""
-    return max(0, level) * rules.vp[BELOW_TRACK + state.marker[seat, BREWMASTER]]
+    return max(0, level) * multiplier(rules, state, seat)
 
 
 @compiled
 def barrel_points(rules, state, seat):
     """The points printed on the barrels (HA-42)."""
-    points = 0
-    for barrel in range(N_BARRELS):
-        points += rules.large_vp * (state.barrel[seat, barrel] == LARGE) + rules.small_vp * (state.barrel[seat, barrel] == SMALL)
-    return points
+    return rules.large_vp * owned_barrels(state, seat, Barrel.LARGE) + rules.small_vp * owned_barrels(state, seat, Barrel.SMALL)
 
 
 @compiled
 def privilege_points(rules, state, seat):
     """The barrel privilege, if it was placed (HA-42)."""
-    barrels = 0
-    for barrel in range(N_BARRELS):
-        barrels += state.barrel[seat, barrel] > 0
-    return barrels * rules.vp_per_barrel if state.card[seat, BARREL_CARD] == PLACED else 0 * barrels
+    if state.card[seat, Privilege.BARREL] != Card.PLACED:
+        return 0
+    return rules.vp_per_barrel * (owned_barrels(state, seat, Barrel.LARGE) + owned_barrels(state, seat, Barrel.SMALL))
 
 
 @compiled
-def first_points(rules, state, seat):
+def first_player_points(rules, state, seat):
     """The first player's place at the end (HA-43)."""
-    return rules.first_player_vp if state.position[seat] == HOME and state.place[seat] == FIRST else 0 * rules.first_player_vp
+    return rules.first_player_vp if state.position[seat] == HOME and state.place[seat] == Place.FIRST else 0
 
 
 @compiled
 def total_points(rules, state, seat):
     """The score of a seat if the game ended now."""
     points = beer_points(rules, state, seat, best_level(rules, state, seat)) + barrel_points(rules, state, seat)
-    return points + privilege_points(rules, state, seat) + first_points(rules, state, seat)
+    return points + privilege_points(rules, state, seat) + first_player_points(rules, state, seat)
+
+
+@inlined
+def cards_where(state, seat, where):
+    """The privilege cards of a seat that are sold, held or placed."""
+    cards = 0
+    for card in range(N_CARDS):
+        cards += state.card[seat, card] == where
+    return cards
 
 
 @compiled
@@ -148,51 +167,56 @@ def outcome(rules, state, out):
     """The scores by source and what led to them; ties are shared (HA-44)."""
     for seat in range(state.n_seats):
         row = out[seat]
-        metrics = row.metrics
-        level = best_level(rules, state, seat)
-        rate = rules.exchange[BELOW_TRACK + state.marker[seat, BREWMASTER]]
-        lacking = steps_lacking(state, seat, level)
-        exchanged = min(lacking, steps_spare(state, seat, level) // rate)
         row.side = seat
+        row.score = total_points(rules, state, seat)
         row.tiebreak = 0
-        metrics[0] = beer_points(rules, state, seat, level)
-        metrics[1] = barrel_points(rules, state, seat)
-        metrics[2] = privilege_points(rules, state, seat)
-        metrics[3] = first_points(rules, state, seat)
-        row.score = metrics[0] + metrics[1] + metrics[2] + metrics[3]
-        metrics[4] = lowest_marker(state, seat)
-        metrics[5] = level
-        metrics[6] = state.marker[seat, BREWMASTER]
-        metrics[7] = rules.vp[BELOW_TRACK + state.marker[seat, BREWMASTER]]
-        metrics[8] = state.money[seat]
-        metrics[9] = exchanged
-        metrics[10] = lacking - exchanged
-        metrics[11] = state.side_tiles[seat, SUN]
-        metrics[12] = state.side_tiles[seat, SHADE]
-        monks = 0
-        for monk in range(N_MONKS):
-            monks += state.n_monk[seat, monk]
-        metrics[13] = monks
-        m = 14
-        for shed_type in range(N_SHED_TYPES):
-            metrics[m] = state.shed_count[seat, shed_type]
-            m += 1
-        placed, sold = 0, 0
-        for card in range(N_CARDS):
-            placed += state.card[seat, card] == PLACED
-            sold += state.card[seat, card] == SOLD
-        large, small = 0, 0
-        for barrel in range(N_BARRELS):
-            large += state.barrel[seat, barrel] == LARGE
-            small += state.barrel[seat, barrel] == SMALL
-        metrics[m] = state.n_discs[seat]
-        metrics[m + 1] = placed
-        metrics[m + 2] = sold
-        metrics[m + 3] = large
-        metrics[m + 4] = small
-        m += 5
-        for played in range(MAX_ROUNDS):
-            was_played = played < state.rounds or (played == state.rounds and state.over)
-            metrics[m + played] = state.score_after[played, seat] if was_played else MISSING
-            metrics[m + MAX_ROUNDS + played] = state.lowest_after[played, seat] if was_played else MISSING
-            metrics[m + 2 * MAX_ROUNDS + played] = state.brewmaster_after[played, seat] if was_played else MISSING
+        report_score(rules, state, seat, row.metrics)
+        report_play(state, seat, row.metrics)
+        report_rounds(state, seat, row.metrics)
+
+
+@compiled
+def report_score(rules, state, seat, metrics):
+    """The points by source, and the markers, steps and ducats behind them."""
+    level = best_level(rules, state, seat)
+    lacking = steps_lacking(state, seat, level)
+    exchanged = min(lacking, steps_spare(state, seat, level) // exchange_rate(rules, state, seat))
+    metrics[Metric.POINTS_BEER] = beer_points(rules, state, seat, level)
+    metrics[Metric.POINTS_BARRELS] = barrel_points(rules, state, seat)
+    metrics[Metric.POINTS_BARREL_PRIVILEGE] = privilege_points(rules, state, seat)
+    metrics[Metric.POINTS_FIRST_PLAYER] = first_player_points(rules, state, seat)
+    metrics[Metric.LOWEST_MARKER] = lowest_marker(state, seat)
+    metrics[Metric.LOWEST_AFTER_EXCHANGE] = level
+    metrics[Metric.BREWMASTER] = state.marker[seat, BREWMASTER]
+    metrics[Metric.MULTIPLIER] = multiplier(rules, state, seat)
+    metrics[Metric.DUCATS_LEFT] = state.money[seat]
+    metrics[Metric.EXCHANGE_STEPS] = exchanged
+    metrics[Metric.DUCAT_STEPS] = lacking - exchanged
+
+
+@compiled
+def report_play(state, seat, metrics):
+    """Tiles, sheds, discs, cards and barrels."""
+    metrics[Metric.SUN_TILES] = state.side_tiles[seat, Side.SUN]
+    metrics[Metric.SHADE_TILES] = state.side_tiles[seat, Side.SHADE]
+    monks = 0
+    for kind in range(N_RESOURCES, N_RESOURCES + N_MONKS):
+        monks += state.n_tiles[seat, monk_way(kind)]
+    metrics[Metric.MONK_TILES] = monks
+    for shed_type in range(N_SHED_TYPES):
+        metrics[Metric.TILES_SHED + shed_type] = state.shed_count[seat, shed_type]
+    metrics[Metric.DISCS_USED] = state.n_discs[seat]
+    metrics[Metric.PRIVILEGES_PLACED] = cards_where(state, seat, Card.PLACED)
+    metrics[Metric.PRIVILEGES_SOLD] = cards_where(state, seat, Card.SOLD)
+    metrics[Metric.BARRELS_LARGE] = owned_barrels(state, seat, Barrel.LARGE)
+    metrics[Metric.BARRELS_SMALL] = owned_barrels(state, seat, Barrel.SMALL)
+
+
+@compiled
+def report_rounds(state, seat, metrics):
+    """How things stood after each round that was played."""
+    for played in range(MAX_ROUNDS):
+        was_played = played < state.rounds or (played == state.rounds and state.over)
+        metrics[Metric.SCORE_AFTER + played] = state.score_after[played, seat] if was_played else MISSING
+        metrics[Metric.LOWEST_AFTER + played] = state.lowest_after[played, seat] if was_played else MISSING
+        metrics[Metric.BREWMASTER_AFTER + played] = state.brewmaster_after[played, seat] if was_played else MISSING

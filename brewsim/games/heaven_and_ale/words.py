@@ -2,58 +2,48 @@
 
 import numpy as np
 
-from brewsim.games.heaven_and_ale.kernel import cost_of
-from brewsim.games.heaven_and_ale.rules import (
+from brewsim.games.heaven_and_ale import codes
+from brewsim.games.heaven_and_ale.box import (
     BREWMASTER,
     COLOURS,
     EMPTY,
-    MONK,
     MONKS,
     N_CARDS,
-    N_COLOURS,
     N_FERTILITIES,
     N_RESOURCES,
-    N_SIDES,
+    N_SHEDS,
     N_SPACES,
     PLOTS_OF_SIDE,
     PRIVILEGES,
-    RESOURCE,
     RING,
-    SHADE,
-    SPACE_KINDS,
-    SUN,
+    SPACES,
+    Barrel,
+    Card,
+    Goal,
+    Place,
+    Privilege,
+    Side,
+    Space,
 )
+from brewsim.games.heaven_and_ale.codes import Verb
 from brewsim.games.heaven_and_ale.scoring import total_points
-from brewsim.games.heaven_and_ale.state import (
-    ADVANCE,
-    BARREL_CARD,
-    BREW_PLACE,
-    BUY,
-    CLAIM,
-    COLOUR_CARD,
-    DONE,
-    DUCAT_PLACE,
-    ENTER,
-    FIRST,
-    HELD,
-    LARGE,
-    LOWEST_CARD,
-    MOVE,
-    N_MASKS,
-    NO_CARD,
-    PLACE,
-    SCORE,
-    SELL,
-    SHED,
-    Phase,
-)
+from brewsim.games.heaven_and_ale.spots import FIRST_COLOUR, FIRST_MONK
+from brewsim.games.heaven_and_ale.state import Phase
+from brewsim.games.heaven_and_ale.track import cost_of
+
+PLACES = {
+    Place.FIRST: "the first player's place",
+    Place.BREWMASTER: "the brewmaster's place",
+    Place.DUCATS: "the ducats' place",
+    Place.RESOURCE: "the resource place",
+}
 
 
 def opening(rules: np.record, state: np.record) -> list[str]:
     """The table before the first round."""
     money = ", ".join(f"seat {seat} {state.money[seat]}" for seat in range(state.n_seats))
     return [
-        f"The game lasts {rules.total_rounds[state.n_seats]} rounds. On the track: {offers(rules, state)}.",
+        f"The game lasts {rules.total_rounds[state.n_seats]} rounds. On the track: {offers(state)}.",
         f"Ducats: {money}. Seat 0 begins; the others choose their places counter-clockwise.",
     ]
 
@@ -62,36 +52,36 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
     """One decision of the seat to move, with what came of it."""
     seat = int(before.seat)
     result = gains(before, after, seat)
-    if action < ENTER:
-        return f"moves to {space_words(rules, before, action - MOVE)}"
-    if action < ADVANCE:
-        verb = "starts on" if before.phase == Phase.START else "returns to"
-        sold = int(before.n_held[seat] - after.n_held[seat])
-        sale = f" and sells {counted(sold, 'card')}" if sold else ""
-        return f"{verb} {place_words(action - ENTER)}{sale}{result}"
-    if action < BUY:
-        return f"advances {COLOURS[action - ADVANCE]}{result}"
-    if action < SELL:
-        kind, side = (action - BUY) // N_SIDES, (action - BUY) % N_SIDES
-        cost = counted(int(cost_of(rules, before.position[seat] - 1, kind, side)), "ducat")
-        rest = f"{after.money[seat]} left" if after.phase == Phase.PLACE else f"has {before.money[seat]} and must sell cards"
-        return f"buys {tile_words(kind)} for the {side_words(side)}, {cost} ({rest})"
-    if action < DONE:
-        paid = f" and pays ({after.money[seat]} left)" if after.phase == Phase.PLACE else ""
-        return f"sells the {PRIVILEGES[action - SELL].removeprefix('privilege_')} privilege for {rules.card_sale_ducats} ducats{paid}"
-    if action == DONE:
-        return "buys no more"
-    if action < SHED:
-        return f"puts it on {plot_words(rules, before, seat, action - PLACE)}{result}"
-    if action < SCORE:
-        return shed_words(rules, before, seat, (action - SHED) // N_MASKS, (action - SHED) % N_MASKS) + result
-    if action < COLOUR_CARD:
-        return f"scores {option_words(action - SCORE)}{result}"
-    if action < CLAIM:
-        return card_words(action) + result
-    barrel = action - CLAIM
-    size, points = ("large", rules.large_vp) if after.barrel[seat, barrel] == LARGE else ("small", rules.small_vp)
-    return f"claims the {size} barrel for {goal_words(rules, barrel)} ({points} points)"
+    verb, what = codes.decode(action)
+    match verb:
+        case Verb.MOVE:
+            return f"moves to {space_words(rules, before, what)}"
+        case Verb.ENTER:
+            returns = "starts on" if before.phase == Phase.START else "returns to"
+            sold = int(before.n_held[seat] - after.n_held[seat])
+            sale = f" and sells {counted(sold, 'card')}" if sold else ""
+            return f"{returns} {PLACES[Place(what)]}{sale}{result}"
+        case Verb.ADVANCE:
+            return f"advances {COLOURS[what]}{result}"
+        case Verb.BUY:
+            return purchase_words(rules, before, what, after)
+        case Verb.SELL:
+            card = PRIVILEGES[what].removeprefix("privilege_")
+            paid = f" and pays ({after.money[seat]} left)" if after.phase == Phase.LAY else ""
+            return f"sells the {card} privilege for {rules.card_sale_ducats} ducats{paid}"
+        case Verb.DONE:
+            return "buys no more"
+        case Verb.LAY:
+            return f"puts it on {plot_words(rules, before, seat, what)}{result}"
+        case Verb.BUILD:
+            return shed_words(rules, before, seat, *codes.shed_and_arrows(what)) + result
+        case Verb.SCORE:
+            return f"scores {way_words(what)}{result}"
+        case Verb.PLACE_CARD:
+            return card_words(*codes.privilege(what)) + result
+        case _:
+            size, points = ("large", rules.large_vp) if after.barrel[seat, what] == Barrel.LARGE else ("small", rules.small_vp)
+            return f"claims the {size} barrel for {goal_words(rules, what)} ({points} points)"
 
 
 def standing(rules: np.record, state: np.record) -> str:
@@ -99,15 +89,16 @@ def standing(rules: np.record, state: np.record) -> str:
     parts = []
     for seat in range(state.n_seats):
         markers = " ".join(f"{colour} {state.marker[seat, c]}" for c, colour in enumerate(COLOURS))
-        cards = sum(state.card[seat, card] == HELD for card in range(N_CARDS))
+        cards = sum(state.card[seat, card] == Card.HELD for card in range(N_CARDS))
+        sunny, shady = state.side_tiles[seat]
         parts.append(
             f"seat {seat} {total_points(rules, state, seat)} points ({markers}, brewmaster {state.marker[seat, BREWMASTER]}, "
-            f"{state.money[seat]} ducats, {state.side_tiles[seat, SUN]} sun, {state.side_tiles[seat, SHADE]} shade, {cards} cards)"
+            f"{state.money[seat]} ducats, {sunny} sun, {shady} shade, {cards} cards)"
         )
     return "; ".join(parts)
 
 
-def offers(rules: np.record, state: np.record) -> str:
+def offers(state: np.record) -> str:
     """The tiles on the resource and monk spaces."""
     return ", ".join(
         f"{space + 1} {' + '.join(tile_words(kind) for kind in state.offer[space, : state.n_offer[space]])}"
@@ -129,88 +120,86 @@ def tile_words(kind: int) -> str:
 
 
 def side_words(side: int) -> str:
-    return "sun" if side == SUN else "shade"
+    return "sun" if side == Side.SUN else "shade"
 
 
 def space_words(rules: np.record, state: np.record, space: int) -> str:
     """A space of the track with what lies on it."""
     kind = rules.space_kind[space]
     tiles = ", ".join(tile_words(k) for k in state.offer[space, : state.n_offer[space]])
-    if kind == RESOURCE:
+    if kind == Space.RESOURCE:
         return f"space {space + 1}, resources ({tiles})"
-    if kind == MONK:
+    if kind == Space.MONK:
         return f"space {space + 1}, monks at {rules.monk_price[space]} ({tiles})"
-    if SPACE_KINDS[kind] == "barrel":
+    if kind == Space.BARREL:
         return f"space {space + 1}, the barrels"
-    return f"space {space + 1}, scoring {'/'.join(SPACE_KINDS[kind])}"
+    return f"space {space + 1}, scoring {'/'.join(SPACES[kind])}"
 
 
-def place_words(place: int) -> str:
-    """A place of the start area."""
-    if place == FIRST:
-        return "the first player's place"
-    if place == BREW_PLACE:
-        return "the brewmaster's place"
-    if place == DUCAT_PLACE:
-        return "the ducats' place"
-    return "the resource place"
+def purchase_words(rules: np.record, before: np.record, what: int, after: np.record) -> str:
+    """A tile that is bought, with its price and what is left."""
+    seat = int(before.seat)
+    kind, side = codes.purchase(what)
+    cost = counted(int(cost_of(rules, before.position[seat] - 1, kind, side)), "ducat")
+    rest = f"{after.money[seat]} left" if after.phase == Phase.LAY else f"has {before.money[seat]} and must sell cards"
+    return f"buys {tile_words(kind)} for the {side_words(side)}, {cost} ({rest})"
 
 
 def plot_words(rules: np.record, state: np.record, seat: int, plot: int) -> str:
     """A plot with its neighbours, so that a reader sees why."""
     near = [tile_words(state.tile[seat, other]) for other in rules.near[plot, : rules.n_near[plot]] if state.tile[seat, other] != EMPTY]
-    sheds = [f"{state.shed_fill[seat, shed] + 1}/{RING}" for shed in rules.near_sheds[plot] if shed < len(rules.ring)]
+    sheds = [f"{state.shed_fill[seat, shed] + 1}/{RING}" for shed in rules.near_sheds[plot] if shed < N_SHEDS]
     where = f"{side_words(plot // PLOTS_OF_SIDE)} plot {plot % PLOTS_OF_SIDE + 1}"
     return f"{where} (beside {', '.join(near) or 'no tile'}; tiles around its shed{'s' * (len(sheds) > 1)} now {' and '.join(sheds)})"
 
 
-def shed_words(rules: np.record, state: np.record, seat: int, shed: int, mask: int) -> str:
+def shed_words(rules: np.record, state: np.record, seat: int, shed: int, arrows: int) -> str:
     """A shed tile and what its arrows point to."""
     total = state.shed_sum[seat, shed]
-    chosen = [int(rules.ring[shed, i]) for i in range(RING) if mask >> i & 1]
+    chosen = [int(rules.ring[shed, i]) for i in range(RING) if codes.points_to(arrows, i)]
     what = ", ".join(f"{tile_words(state.tile[seat, plot])} in the {side_words(plot // PLOTS_OF_SIDE)}" for plot in chosen) or "nothing"
-    arrows = ("no arrows", "one arrow", "two arrows", "three arrows", "four arrows")[rules.shed_type[total]]
-    return f"builds a shed with {arrows} (fertility {total}) and activates {what}"
+    name = ("no arrows", "one arrow", "two arrows", "three arrows", "four arrows")[rules.shed_type[total]]
+    return f"builds a shed with {name} (fertility {total}) and activates {what}"
 
 
-def goal_words(rules: np.record, barrel: int) -> str:
+def goal_words(rules: np.record, goal: int) -> str:
     """What a barrel is given for."""
-    n, fertility = rules.goal[barrel], rules.goal_fertility[barrel]
-    goals = (
-        f"the brewmaster at {n} or more",
-        f"all resources at {n} or more",
-        f"{n} tiles of fertility {fertility}",
-        f"{n} tiles of fertility {fertility}",
-        f"{n} monk spots scored",
-        f"{n} resource spots scored",
-        f"{n} sheds of one type",
-        f"{n} types of shed",
-        f"a resource at {n}",
-        f"{n} privileges placed",
-        f"{n} tiles in the sun",
-        f"{n} tiles in the shade",
-    )
-    return goals[barrel]
+    n, fertility = rules.goal[goal], rules.goal_fertility[goal]
+    goals = {
+        Goal.BREWMASTER: f"the brewmaster at {n} or more",
+        Goal.ALL_RESOURCES: f"all resources at {n} or more",
+        Goal.BARREN: f"{n} tiles of fertility {fertility}",
+        Goal.FERTILE: f"{n} tiles of fertility {fertility}",
+        Goal.MONK_SPOTS: f"{n} monk spots scored",
+        Goal.RESOURCE_SPOTS: f"{n} resource spots scored",
+        Goal.SAME_SHEDS: f"{n} sheds of one type",
+        Goal.DIFFERENT_SHEDS: f"{n} types of shed",
+        Goal.FULL_TRACK: f"a resource at {n}",
+        Goal.PRIVILEGES: f"{n} privileges placed",
+        Goal.SUN: f"{n} tiles in the sun",
+        Goal.SHADE: f"{n} tiles in the shade",
+    }
+    return goals[Goal(goal)]
 
 
-def option_words(option: int) -> str:
+def way_words(way: int) -> str:
     """What a disc scores."""
-    if option < N_FERTILITIES:
-        return f"X for the tiles of fertility {option + 1}"
-    if option < N_FERTILITIES + N_COLOURS:
-        return COLOURS[option - N_FERTILITIES]
-    return MONKS[option - N_FERTILITIES - N_COLOURS].replace("_", " ")
+    if way < FIRST_COLOUR:
+        return f"X for the tiles of fertility {way + 1}"
+    if way < FIRST_MONK:
+        return COLOURS[way - FIRST_COLOUR]
+    return MONKS[way - FIRST_MONK].replace("_", " ")
 
 
-def card_words(action: int) -> str:
+def card_words(card: int, colour: int) -> str:
     """A privilege card beside a completed pair."""
-    if action == NO_CARD:
+    if card == Privilege.NO_CARD:
         return "completes a pair and places no card"
-    if action < LOWEST_CARD:
-        return f"completes a pair: colour privilege for {COLOURS[action - COLOUR_CARD]}"
-    if action < BARREL_CARD:
-        return f"completes a pair: privilege of the last for {COLOURS[action - LOWEST_CARD]}"
-    return f"completes a pair: {('barrel', 'money', 'brewmaster')[action - BARREL_CARD]} privilege"
+    if card == Privilege.COLOUR:
+        return f"completes a pair: colour privilege for {COLOURS[colour]}"
+    if card == Privilege.LOWEST:
+        return f"completes a pair: privilege of the last for {COLOURS[colour]}"
+    return f"completes a pair: {PRIVILEGES[card].removeprefix('privilege_')} privilege"
 
 
 def gains(before: np.record, after: np.record, seat: int) -> str:

@@ -1,0 +1,166 @@
+"""The part of the survey that values plots: what monks and sheds around a plot promise, and which free plot is best."""
+
+import numpy as np
+
+from brewsim.games.heaven_and_ale.box import (
+    DUCATS,
+    EMPTY,
+    N_COLOURS,
+    N_FERTILITIES,
+    N_MONKS,
+    N_PLOTS,
+    N_RESOURCES,
+    N_SHEDS,
+    N_SIDES,
+    RING,
+    Side,
+)
+from brewsim.games.heaven_and_ale.garden import is_monk, is_sunny
+from brewsim.games.heaven_and_ale.spots import monk_spot
+from brewsim.parts.compiling import compiled, inlined
+
+# What sort of plot a tile looks for: a resource one for its fertility, a monk one of these.
+OPEN_MONK = 0  # its spot is free
+CLOSED_MONK = N_FERTILITIES + 1  # its spot is used
+N_FITS = CLOSED_MONK + 1
+
+
+@compiled
+def see_plots(rules, state, view):
+    """Which plots are free, and what the monks around would bring a tile there."""
+    seat = state.seat
+    for kind in range(N_RESOURCES):
+        view.fit[kind] = rules.fertility[kind]
+    for monk in range(N_MONKS):
+        is_used = state.disc[seat, monk_spot(monk)] > 0
+        view.monk_open[monk] = 0 if is_used else 1
+        view.fit[N_RESOURCES + monk] = CLOSED_MONK if is_used else OPEN_MONK
+    n_sunny, n, monks = 0, 0, 0
+    for plot in range(N_PLOTS):
+        kind = state.tile[seat, plot]
+        view.free_plots[n] = plot
+        view.monk_plots[monks] = plot
+        n += kind == EMPTY
+        n_sunny += kind == EMPTY and is_sunny(plot)
+        monks += is_monk(kind)
+        view.brothers[plot], view.open_brothers[plot] = 0, 0
+    for j in range(monks):
+        plot = view.monk_plots[j]
+        is_open = view.monk_open[state.tile[seat, plot] - N_RESOURCES]
+        for i in range(RING):
+            near = rules.near[plot, i]
+            view.brothers[near] += 1
+            view.open_brothers[near] += is_open
+    touch = 0.0
+    for n_open in range(RING + 1):
+        view.touch[n_open] = touch
+        touch += view.chance
+    view.n_free[Side.SUN], view.n_free[Side.SHADE] = n_sunny, n - n_sunny
+
+
+@compiled
+def value_sheds(beliefs, state, view, lowest, highest):
+    """How a tile of such a fertility would change what each shed is expected to bring; hope fades with the time that is left."""
+    seat = state.seat
+    hope = min(beliefs.hope_most, beliefs.hope_base + beliefs.hope_per_round * view.left, beliefs.hope_last * view.left)
+    for shed in range(N_SHEDS):
+        fill, total = state.shed_fill[seat, shed], state.shed_sum[seat, shed]
+        if fill == RING:
+            continue
+        after = 1.0
+        for _ in range(RING - 1 - fill):
+            after *= hope
+        before = after * hope
+        brew, produce = before * beliefs.shed_brew[fill, total], before * beliefs.shed_yield[fill, total]
+        for fertility in range(lowest, highest + 1):
+            more_brew = after * beliefs.shed_brew[fill + 1, total + fertility] - brew
+            more_yield = after * beliefs.shed_yield[fill + 1, total + fertility] - produce
+            view.brew_outlook[shed, fertility] = more_brew
+            view.yield_outlook[shed, fertility] = more_yield
+            view.shed_value[shed, fertility] = beliefs.brew_worth * more_brew + beliefs.yield_worth * more_yield
+    for fertility in range(lowest, highest + 1):  # of the shed that stands for none
+        view.brew_outlook[N_SHEDS, fertility], view.yield_outlook[N_SHEDS, fertility] = 0.0, 0.0
+        view.shed_value[N_SHEDS, fertility] = 0.0
+
+
+@inlined
+def touch_of(view, plot):
+    """Activations that the monks around a plot are expected to bring a tile there."""
+    return view.touch[view.open_brothers[plot]]
+
+
+@inlined
+def first_free(view, side):
+    """Where the free plots of a side begin."""
+    return 0 if side == Side.SUN else view.n_free[Side.SUN]
+
+
+@compiled
+def find_tile_plots(rules, beliefs, view):
+    """The best free plot of either side for a resource of each fertility: the one that suits a barren tile, or a fertile one."""
+    barren_tile, fertile_tile = beliefs.barren_tile, beliefs.fertile_tile
+    mean_worth = 0.0
+    for colour in range(N_COLOURS):
+        mean_worth += view.worth[colour] / N_COLOURS
+    for side in range(N_SIDES):
+        worth = mean_worth if side == Side.SUN else view.worth[DUCATS]
+        first = first_free(view, side)
+        best_barren, best_fertile = -np.inf, -np.inf
+        at_barren, at_fertile = view.free_plots[first], view.free_plots[first]
+        for j in range(first, first + view.n_free[side]):
+            plot = view.free_plots[j]
+            one, two = rules.near_sheds[plot, 0], rules.near_sheds[plot, 1]
+            touch = touch_of(view, plot) * worth
+            barren = view.shed_value[one, barren_tile] + view.shed_value[two, barren_tile] + barren_tile * touch
+            fertile = view.shed_value[one, fertile_tile] + view.shed_value[two, fertile_tile] + fertile_tile * touch
+            at_barren = plot if barren > best_barren else at_barren
+            best_barren = max(barren, best_barren)
+            at_fertile = plot if fertile > best_fertile else at_fertile
+            best_fertile = max(fertile, best_fertile)
+        for fertility in range(1, N_FERTILITIES + 1):
+            plot = at_barren if fertility < beliefs.fertile_from else at_fertile
+            value = view.shed_value[rules.near_sheds[plot, 0], fertility] + view.shed_value[rules.near_sheds[plot, 1], fertility]
+            view.best_plot[side, fertility] = plot
+            view.best_value[side, fertility] = value + fertility * worth * touch_of(view, plot)
+
+
+@compiled
+def value_neighbours(rules, beliefs, state, view):
+    """What activating the tile on each plot is worth; a free plot may get one."""
+    free_value = beliefs.plot_worth * view.share
+    ducat = view.worth[DUCATS]
+    for plot in range(N_PLOTS):
+        kind = state.tile[state.seat, plot]
+        worth = view.worth[rules.colour[kind]] if is_sunny(plot) else ducat
+        view.plot_value[plot] = free_value if kind == EMPTY else rules.fertility[kind] * worth
+    view.plot_value[N_PLOTS] = 0.0  # stands for a neighbour that is not there
+
+
+@inlined
+def harvest_of(rules, view, plot):
+    """What a monk on this plot would activate."""
+    harvest = 0.0
+    for i in range(RING):
+        harvest += view.plot_value[rules.near[plot, i]]
+    return harvest
+
+
+@compiled
+def find_monk_plots(rules, beliefs, view):
+    """The best free plot of either side for a monk, and for a monk whose spot is used."""
+    chance = view.chance
+    for side in range(N_SIDES):
+        first = first_free(view, side)
+        best_open, best_closed = -np.inf, -np.inf
+        at_open, at_closed = view.free_plots[first], view.free_plots[first]
+        for j in range(first, first + view.n_free[side]):
+            plot = view.free_plots[j]
+            one, two = rules.near_sheds[plot, 0], rules.near_sheds[plot, 1]
+            closed = view.shed_value[one, 0] + view.shed_value[two, 0] + beliefs.brew_worth * touch_of(view, plot)
+            is_open = closed + chance * (harvest_of(rules, view, plot) + beliefs.brew_worth * view.brothers[plot])
+            at_open = plot if is_open > best_open else at_open
+            best_open = max(is_open, best_open)
+            at_closed = plot if closed > best_closed else at_closed
+            best_closed = max(closed, best_closed)
+        view.best_plot[side, OPEN_MONK], view.best_value[side, OPEN_MONK] = at_open, best_open
+        view.best_plot[side, CLOSED_MONK], view.best_value[side, CLOSED_MONK] = at_closed, best_closed

@@ -1,0 +1,203 @@
+"""What the features of one decision have in common: VIEW, worked out once a decision by `survey`.
+
+Steps, ducats and discs are valued here, the plots of the garden in garden_view.py, the spaces of the track in track_view.py.
+Values are rough and in points; the weights of a bot do the rest.
+"""
+
+import numpy as np
+
+from brewsim.games.heaven_and_ale.barrels import fertility_tiles
+from brewsim.games.heaven_and_ale.box import (
+    BREWMASTER,
+    DUCATS,
+    N_COLOURS,
+    N_FERTILITIES,
+    N_GAINS,
+    N_KINDS,
+    N_MONKS,
+    N_PLOTS,
+    N_SHEDS,
+    N_SIDES,
+    N_SPACE_KINDS,
+    N_SPACES,
+    N_SPOTS,
+    N_WAYS,
+    RING,
+    Barrel,
+    Goal,
+    Side,
+    Space,
+)
+from brewsim.games.heaven_and_ale.garden import is_monk
+from brewsim.games.heaven_and_ale.garden_view import N_FITS, find_monk_plots, find_tile_plots, see_plots, value_neighbours, value_sheds
+from brewsim.games.heaven_and_ale.spots import X_SPOT, colour_spot, colour_way
+from brewsim.games.heaven_and_ale.state import HOME, Phase
+from brewsim.games.heaven_and_ale.track import space_of
+from brewsim.games.heaven_and_ale.track_view import is_monk_ahead, value_spaces, value_ways
+from brewsim.parts.compiling import compiled, inlined
+
+VIEW = np.dtype(
+    [
+        ("left", np.float64),  # rounds still to play, with the rest of this one
+        ("share", np.float64),  # the same as a share of the game
+        ("chance", np.float64),  # that a free scoring spot will be used
+        ("expected", np.float64, (N_COLOURS,)),  # (colour) spot of the marker after its own spot is scored, if it will be
+        ("need", np.float64, (N_COLOURS,)),  # (colour) how much a step of its marker is needed, about 0 to 1
+        ("neediest", np.int16),  # the colour that needs a step most
+        ("worth", np.float64, (N_GAINS,)),  # (gain) value of a step or a ducat
+        ("uses", np.float64, (N_COLOURS,)),  # (colour) expected activations of a tile by its own spot and by X
+        ("surplus", np.float64, (N_SIDES, N_COLOURS)),  # (side, colour) value of these less the price, for each fertility
+        # What comes next is worked out only in the phases whose features ask for it.
+        ("fertility_progress", np.float64, (N_FERTILITIES + 1,)),  # (fertility) points of barrels that a tile brings nearer
+        ("side_progress", np.float64, (N_SIDES,)),  # (side) the same for any tile on a side
+        ("colour_spot_progress", np.float64),  # the same for a disc on the spot of a resource
+        ("monk_spot_progress", np.float64),  # the same for a disc on the spot of a monk
+        ("card_progress", np.float64),  # the same for a privilege card
+        ("way_value", np.float64, (N_WAYS,)),  # (way) value of scoring it now, UNUSABLE if impossible
+        ("best_way", np.int16, (N_SPACE_KINDS,)),  # (space kind) the best one, NONE if there is none
+        ("monk_open", np.int16, (N_MONKS,)),  # (type) 1 if its spot is free
+        ("fit", np.int16, (N_KINDS,)),  # (kind) what sort of plot it looks for: its fertility, OPEN_MONK or CLOSED_MONK
+        ("free_plots", np.int16, (N_PLOTS + 1,)),  # (i) the free plots, the sunny ones first
+        ("n_free", np.int16, (N_SIDES,)),  # (side) free plots
+        ("monk_plots", np.int16, (N_PLOTS + 1,)),  # (i) the plots with monks
+        ("brothers", np.int16, (N_PLOTS + 1,)),  # (plot) monks around it
+        ("open_brothers", np.int16, (N_PLOTS + 1,)),  # (plot) those of them whose spot is free
+        ("touch", np.float64, (RING + 1,)),  # (open brothers) activations that they are expected to bring
+        ("plot_value", np.float64, (N_PLOTS + 1,)),  # (plot) value of activating its tile
+        ("brew_outlook", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) change of the steps with such a tile more
+        ("yield_outlook", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) change of the fertility it activates
+        ("shed_value", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) value of both changes
+        ("best_plot", np.int16, (N_SIDES, N_FITS)),  # (side, fit) the best free plot
+        ("best_value", np.float64, (N_SIDES, N_FITS)),  # (side, fit) value of that plot
+        ("use", np.int16, (N_SPACES,)),  # (space) code of the best purchase or scoring there, NONE if there is none
+        ("contest", np.float64, (N_SPACES,)),  # (space) value of that, times the share of rivals that could come first
+        ("skipped_buys", np.float64, (N_SPACES + 1,)),  # (space) value of the purchases before it
+        ("skipped_scores", np.float64, (N_SPACES + 1,)),  # (space) value of the scorings before it
+        ("due_points", np.float64),  # points of the barrels that could be claimed now
+        ("last_barrel_space", np.int16),  # the last one ahead, NONE if there is none
+    ],
+    align=True,
+)
+
+
+@compiled
+def survey(rules, beliefs, state, view):
+    """Value what this decision needs. Each part is called in one place: that keeps the machine code small, and it is faster."""
+    phase = state.phase
+    value_steps(rules, beliefs, state, view)
+    if phase == Phase.MOVE or phase == Phase.BUY or phase == Phase.SCORE or phase == Phase.PRIVILEGE:
+        value_progress(rules, beliefs, state, view)
+    if phase == Phase.MOVE or phase == Phase.BUY or phase == Phase.LAY:
+        value_garden(rules, beliefs, state, view)
+    if phase == Phase.MOVE or phase == Phase.SCORE:
+        value_ways(state, view)
+    if phase == Phase.MOVE:
+        value_spaces(rules, state, view)
+
+
+@inlined
+def value_garden(rules, beliefs, state, view):
+    """The plots, as far as they matter: for all that may be bought, for what is sold on this space, or for the tile just bought."""
+    lowest, highest, has_monks = 0, N_FERTILITIES, True
+    if state.phase == Phase.LAY:
+        lowest = highest = rules.fertility[state.bought_kind]
+        has_monks = is_monk(state.bought_kind)
+    elif state.phase == Phase.MOVE:
+        has_monks = is_monk_ahead(rules, state)
+    elif rules.space_kind[space_of(state, state.seat)] == Space.MONK:
+        highest = 0
+    else:
+        lowest, has_monks = 1, False
+    see_plots(rules, state, view)
+    value_sheds(beliefs, state, view, lowest, highest)
+    if lowest < highest:
+        find_tile_plots(rules, beliefs, view)
+    if has_monks:
+        value_neighbours(rules, beliefs, state, view)
+        find_monk_plots(rules, beliefs, view)
+
+
+@inlined
+def turn_start(state):
+    """The spaces that the seat had behind it when its turn began, so that a turn is valued alike from its move to its end."""
+    is_on_space = state.phase != Phase.START and state.phase != Phase.MOVE and state.phase != Phase.ADVANCE
+    return state.left_from if is_on_space else min(N_SPACES, state.position[state.seat])
+
+
+@compiled
+def expected_discs(rules, beliefs, state):
+    """Discs that the seat may hope to place from now on: its part of those of later rounds, and of those that lie ahead of it now."""
+    later = rules.total_rounds[state.n_seats] - state.rounds - 1
+    rivals = 0
+    for seat in range(state.n_seats):
+        rivals += seat != state.seat and state.position[seat] != HOME
+    ahead = 0
+    for space in range(turn_start(state), N_SPACES):
+        ahead += state.space_discs[space]
+    return later * beliefs.disc_spaces / state.n_seats + ahead / (1 + rivals)
+
+
+@compiled
+def value_steps(rules, beliefs, state, view):
+    """How long the game still is, what a free spot may hope for, and what steps and ducats are worth."""
+    seat = state.seat
+    total = rules.total_rounds[state.n_seats]
+    left = total - state.rounds - turn_start(state) / N_SPACES
+    share = left / total
+    chance = 0.0
+    free = N_SPOTS - state.n_discs[seat]
+    if free > 0:
+        chance = min(beliefs.chance_most, expected_discs(rules, beliefs, state) / free)
+    view.left, view.share, view.chance = left, share, chance
+    view.worth[BREWMASTER] = beliefs.brew_worth if state.marker[seat, BREWMASTER] < rules.track_end else 0.0
+    view.worth[DUCATS] = beliefs.ducat_worth + beliefs.early_ducat_worth * share
+    value_colours(rules, beliefs, state, view)
+
+
+@inlined
+def value_colours(rules, beliefs, state, view):
+    """What steps of each marker are worth: the more, the further it will be behind; and what tiles of its colour bring."""
+    seat, chance, ducat = state.seat, view.chance, view.worth[DUCATS]
+    x_uses = beliefs.x_share * chance * (1 - state.disc[seat, X_SPOT])
+    mean = 0.0
+    for colour in range(N_COLOURS):
+        uses = chance * (1 - state.disc[seat, colour_spot(colour)])
+        view.uses[colour] = uses + x_uses
+        view.expected[colour] = state.marker[seat, colour] + uses * state.gain[seat, colour_way(colour), colour]
+        mean += view.expected[colour]
+    mean /= N_COLOURS
+    neediest, most = 0, 0.0
+    for colour in range(N_COLOURS):
+        need = beliefs.need_mean + beliefs.need_per_step * (mean - view.expected[colour])
+        need = min(beliefs.need_most, max(beliefs.need_least, need))
+        need = beliefs.need_at_end if state.marker[seat, colour] >= rules.track_end else need
+        uses, worth = view.uses[colour], beliefs.step_worth * need
+        view.need[colour] = need
+        view.worth[colour] = worth
+        view.surplus[Side.SUN, colour] = uses * worth - rules.price_factor[Side.SUN] * ducat
+        view.surplus[Side.SHADE, colour] = (uses - 1.0) * ducat
+        neediest = colour if need > most else neediest
+        most = max(most, need)
+    view.neediest = neediest
+
+
+@compiled
+def goal_share(beliefs, state, goal):
+    """What the barrel of a goal would still bring this seat, for each tile, disc or card that the goal asks for."""
+    is_open = state.barrel[state.seat, goal] == Barrel.NOT_OWNED
+    return beliefs.goal_share[goal, state.large_left[goal] + state.small_left[goal]] * is_open
+
+
+@compiled
+def value_progress(rules, beliefs, state, view):
+    """How much nearer to a barrel a tile of each fertility, a tile of each side, a disc and a card would bring."""
+    for fertility in range(N_FERTILITIES + 1):
+        view.fertility_progress[fertility] = 0.0
+    for goal in (Goal.BARREN, Goal.FERTILE):
+        if fertility_tiles(rules, state, state.seat, goal) < rules.goal[goal]:
+            view.fertility_progress[rules.goal_fertility[goal]] += goal_share(beliefs, state, goal)
+    view.side_progress[Side.SUN] = goal_share(beliefs, state, Goal.SUN)
+    view.side_progress[Side.SHADE] = goal_share(beliefs, state, Goal.SHADE)
+    view.colour_spot_progress = goal_share(beliefs, state, Goal.RESOURCE_SPOTS)
+    view.monk_spot_progress = goal_share(beliefs, state, Goal.MONK_SPOTS)
+    view.card_progress = goal_share(beliefs, state, Goal.PRIVILEGES)
