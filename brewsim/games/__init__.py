@@ -5,7 +5,7 @@ from importlib import import_module
 from brewsim.engine.contract import Title
 from brewsim.errors import unknown
 
-TITLES = ("brew_crafters",)
+TITLES = ("brew_crafters", "brew_baron")
 
 
 def load_title(name: str) -> Title:
