@@ -1,26 +1,30 @@
 """Brew Baron: brew what the judges like, and find out what they like. 2 to 5 seats."""
 
-from pathlib import Path
-
 from brewsim.engine.contract import Title, bind
-from brewsim.games.brew_baron import features, hidden, kernel, rating, words
-from brewsim.games.brew_baron.codes import MAX_ACTIONS
+from brewsim.games.brew_baron.beliefs import BELIEFS, believe
+from brewsim.games.brew_baron.checks import INVARIANTS
+from brewsim.games.brew_baron.codes import ITEM_KINDS, ITEMS, MAX_ACTIONS
+from brewsim.games.brew_baron.features import FEATURES
 from brewsim.games.brew_baron.rules import MAX_SEATS, MIN_SEATS, RULES, Values, build
-from brewsim.games.brew_baron.state import INVARIANTS, ITEM_KINDS, ITEMS, METRICS, PROGRESS, SCORE_SOURCES, STATE
+from brewsim.games.brew_baron.scoring import METRICS, PROGRESS, SCORE_SOURCES
+from brewsim.games.brew_baron.state import STATE
+from brewsim.games.brew_baron.view import VIEW
 
 TITLE = bind(
     Title(
-        name="brew_baron",
+        package=__name__,
         label="Brew Baron",
         clause_prefix="BB",
-        folder=Path(__file__).parent,
         seats=tuple(range(MIN_SEATS, MAX_SEATS + 1)),
         default_seats=4,
         rules_dtype=RULES,
         state_dtype=STATE,
+        view_dtype=VIEW,
+        beliefs_dtype=BELIEFS,
         schema=Values,
         build=build,
-        features=features.FEATURES,
+        believe=believe,
+        features=FEATURES,
         items=ITEMS,
         item_kinds=ITEM_KINDS,
         metrics=METRICS,
@@ -29,7 +33,5 @@ TITLE = bind(
         invariants=INVARIANTS,
         max_actions=MAX_ACTIONS,
         cap=8000,
-        modules=(kernel, hidden, rating, features),
-        words=words,
     )
 )

@@ -1,52 +1,240 @@
-"""The codes of phases and actions."""
+"""Action codes: how a decision is written as one number, and read again. No other file does arithmetic on codes."""
 
 from enum import IntEnum
 
-from brewsim.games.brew_baron.rules import MAX_SEATS, MAX_VALUES, N_ADJUNCTS, N_IMPROVEMENTS, N_INSTANTS, N_KINDS, N_TYPES
+from brewsim.engine.contract import NONE
+from brewsim.games.brew_baron.rules import (
+    ADJUNCTS,
+    FIRST_ADJUNCT,
+    FIRST_INSTANT,
+    IMPROVEMENTS,
+    INSTANTS,
+    KINDS,
+    MAX_SEATS,
+    MAX_VALUES,
+    N_ADJUNCTS,
+    N_IMPROVEMENTS,
+    N_INSTANTS,
+    N_KINDS,
+    N_TYPES,
+    PRINTED_VALUES,
+    TYPES,
+)
+from brewsim.parts.compiling import inlined
 
 
-class Phase(IntEnum):
-    JUDGE = 0  # which grain and hops to put face down as judges
-    REVEAL = 1  # which of the two to turn up, sealed until all have chosen
-    TURN = 2
-    LOOK = 3  # the judge card that a bribe is offered for, or that Blackmail shows
-    SELL = 4  # the ingredient card for Buyback
-    SWAP = 5  # the judge cards for Palate Swap
-    ANSWER = 6  # to a bribe
-    TAX = 7  # a token or an ingredient card, after Tax Collector
-    DISCARD = 8  # down to the limit of ingredient cards
-    DROP = 9  # down to the limit of action cards
-    BREW_GRAIN = 10  # the grain of the next beer, sealed until all have brewed
-    BREW_HOPS = 11  # the hops of that beer
-    ADJUNCT = 12  # with that beer
+class Verb(IntEnum):
+    # In a turn.
+    PASS = 0
+    TAKE = 1  # the face-up card of a type
+    BLIND = 2  # the top card of a type
+    DRAW_ACTION = 3
+    BUILD = 4  # a kind of improvement
+    BRIBE = 5
+    INSTANT = 6  # a kind of instant
+    # What follows in a turn.
+    LOOK = 7  # at a judge card
+    SELL = 8  # an ingredient card, for Buyback
+    SWAP = 9  # two judge cards of one type
+    ACCEPT = 10  # a bribe
+    REFUSE = 11
+    PAY_TOKEN = 12  # as tax
+    PAY_CARD = 13  # an ingredient card, as tax
+    DISCARD = 14  # an ingredient card beyond the limit
+    DROP = 15  # a kind of action card beyond the limit
+    # Sealed.
+    JUDGE = 16  # a grain and a hops as judges
+    REVEAL = 17  # the judge card of a type
+    KEEP_HIDDEN = 18
+    BREW_GRAIN = 19  # a value
+    NO_BREW = 20
+    BREW_HOPS = 21  # a value
+    ADJUNCT = 22  # an adjunct
+    NO_ADJUNCT = 23
 
 
-# A base plus a kind, a type, a place (owner * 2 + type) or a card (type * MAX_VALUES + value - 1). First the actions of a turn.
+# The first code of each verb; what it is about is added. First the actions of a turn.
 PASS = 0
-TAKE = PASS + 1  # + type, the face-up card
-BLIND = TAKE + N_TYPES  # + type, the top of the deck
+TAKE = PASS + 1
+BLIND = TAKE + N_TYPES
 DRAW_ACTION = BLIND + N_TYPES
-BUILD = DRAW_ACTION + 1  # + improvement
+BUILD = DRAW_ACTION + 1
 BRIBE = BUILD + N_IMPROVEMENTS
-INSTANT = BRIBE + 1  # + instant
+INSTANT = BRIBE + 1
 N_TURN = INSTANT + N_INSTANTS
 BLACKMAIL, BUYBACK, PALATE_SWAP, SWAP_MEET, TAX_COLLECTOR = range(INSTANT, N_TURN)
-LOOK = N_TURN  # + place
-SELL = LOOK + MAX_SEATS * N_TYPES  # + card
-SWAP = SELL + N_TYPES * MAX_VALUES  # + (type * MAX_SEATS + lower owner) * MAX_SEATS + higher owner
+LOOK = N_TURN
+SELL = LOOK + MAX_SEATS * N_TYPES
+SWAP = SELL + N_TYPES * MAX_VALUES
 ACCEPT = SWAP + N_TYPES * MAX_SEATS * MAX_SEATS
 REFUSE = ACCEPT + 1
 PAY_TOKEN = REFUSE + 1
-PAY_CARD = PAY_TOKEN + 1  # + card
-DISCARD = PAY_CARD + N_TYPES * MAX_VALUES  # + card
-DROP = DISCARD + N_TYPES * MAX_VALUES  # + kind
-JUDGE = DROP + N_KINDS  # + grain * MAX_VALUES + hops
-REVEAL = JUDGE + MAX_VALUES * MAX_VALUES  # + type
+PAY_CARD = PAY_TOKEN + 1
+DISCARD = PAY_CARD + N_TYPES * MAX_VALUES
+DROP = DISCARD + N_TYPES * MAX_VALUES
+JUDGE = DROP + N_KINDS
+REVEAL = JUDGE + MAX_VALUES * MAX_VALUES
 KEEP_HIDDEN = REVEAL + N_TYPES
-BREW_GRAIN = KEEP_HIDDEN + 1  # + grain
+BREW_GRAIN = KEEP_HIDDEN + 1
 NO_BREW = BREW_GRAIN + MAX_VALUES
-BREW_HOPS = NO_BREW + 1  # + hops
-ADJUNCT = BREW_HOPS + MAX_VALUES  # + adjunct
+BREW_HOPS = NO_BREW + 1
+ADJUNCT = BREW_HOPS + MAX_VALUES
 NO_ADJUNCT = ADJUNCT + N_ADJUNCTS
 
 MAX_ACTIONS = 1 + N_TYPES * MAX_VALUES  # the tax: a token or any card
+
+ITEMS = (*KINDS, *(f"{name}_{value + 1}" for name in TYPES for value in range(PRINTED_VALUES)))
+ITEM_KINDS = (
+    *("improvement" for _ in IMPROVEMENTS),
+    *("instant" for _ in INSTANTS),
+    *("adjunct" for _ in ADJUNCTS),
+    *(name for name in TYPES for _ in range(PRINTED_VALUES)),
+)
+
+
+@inlined
+def decode(action):
+    """The verb of an action, and what it is about: a type, a kind, a value, an adjunct, something for a reader below, or 0."""
+    if action < LOOK:
+        return decode_turn(action)
+    if action < JUDGE:
+        return decode_answer(action)
+    return decode_sealed(action)
+
+
+@inlined
+def decode_turn(action):
+    """`decode` for the actions of a turn."""
+    if action < TAKE:
+        return Verb.PASS, 0
+    if action < BLIND:
+        return Verb.TAKE, action - TAKE
+    if action < DRAW_ACTION:
+        return Verb.BLIND, action - BLIND
+    if action < BUILD:
+        return Verb.DRAW_ACTION, 0
+    if action < BRIBE:
+        return Verb.BUILD, action - BUILD
+    if action < INSTANT:
+        return Verb.BRIBE, 0
+    return Verb.INSTANT, FIRST_INSTANT + action - INSTANT
+
+
+@inlined
+def decode_answer(action):
+    """`decode` for what follows an action of a turn."""
+    if action < SELL:
+        return Verb.LOOK, action - LOOK
+    if action < SWAP:
+        return Verb.SELL, action - SELL
+    if action < ACCEPT:
+        return Verb.SWAP, action - SWAP
+    if action < REFUSE:
+        return Verb.ACCEPT, 0
+    if action < PAY_TOKEN:
+        return Verb.REFUSE, 0
+    if action < PAY_CARD:
+        return Verb.PAY_TOKEN, 0
+    if action < DISCARD:
+        return Verb.PAY_CARD, action - PAY_CARD
+    if action < DROP:
+        return Verb.DISCARD, action - DISCARD
+    return Verb.DROP, action - DROP
+
+
+@inlined
+def decode_sealed(action):
+    """`decode` for choices that are made face down."""
+    if action < REVEAL:
+        return Verb.JUDGE, action - JUDGE
+    if action < KEEP_HIDDEN:
+        return Verb.REVEAL, action - REVEAL
+    if action < BREW_GRAIN:
+        return Verb.KEEP_HIDDEN, 0
+    if action < NO_BREW:
+        return Verb.BREW_GRAIN, action - BREW_GRAIN
+    if action < BREW_HOPS:
+        return Verb.NO_BREW, 0
+    if action < ADJUNCT:
+        return Verb.BREW_HOPS, action - BREW_HOPS
+    if action < NO_ADJUNCT:
+        return Verb.ADJUNCT, action - ADJUNCT
+    return Verb.NO_ADJUNCT, 0
+
+
+# What SELL, PAY_CARD and DISCARD are about, written and read.
+
+
+@inlined
+def card(t, value):
+    """An ingredient card."""
+    return t * MAX_VALUES + value
+
+
+@inlined
+def read_card(what):
+    """Its type and value."""
+    return what // MAX_VALUES, what % MAX_VALUES
+
+
+# What LOOK is about.
+
+
+@inlined
+def judge_card(owner, t):
+    """The judge card of a type on an owner's mat."""
+    return owner * N_TYPES + t
+
+
+@inlined
+def read_judge_card(what):
+    """Its owner and type."""
+    return what // N_TYPES, what % N_TYPES
+
+
+# What SWAP is about.
+
+
+@inlined
+def swap(t, owner, later_owner):
+    """The judge cards of a type on two mats."""
+    return (t * MAX_SEATS + owner) * MAX_SEATS + later_owner
+
+
+@inlined
+def read_swap(what):
+    """Their type and both owners."""
+    return what // (MAX_SEATS * MAX_SEATS), what // MAX_SEATS % MAX_SEATS, what % MAX_SEATS
+
+
+# What JUDGE is about.
+
+
+@inlined
+def judges(grain, hops):
+    """The values of the two cards that become judges."""
+    return grain * MAX_VALUES + hops
+
+
+@inlined
+def read_judges(what):
+    """The values of the grain and the hops."""
+    return what // MAX_VALUES, what % MAX_VALUES
+
+
+@inlined
+def kind_item(kind):
+    """The item that an action card is."""
+    return kind
+
+
+@inlined
+def adjunct_item(adjunct):
+    """The item that an adjunct is."""
+    return FIRST_ADJUNCT + adjunct
+
+
+@inlined
+def ingredient_item(t, value):
+    """The item that an ingredient card is; values that only a variant has are none (BB-2)."""
+    return N_KINDS + t * PRINTED_VALUES + value if value < PRINTED_VALUES else NONE

@@ -1,196 +1,173 @@
-"""What a bot weighs in an action, from what `survey` has found. A bot is a row of weights over FEATURES, in bots.toml."""
+"""What a bot weighs in an action, from what `survey` has found. A bot is a row of weights over the features, in bots.toml."""
 
 import math
+from enum import IntEnum
 
 from brewsim.games.brew_baron import codes
-from brewsim.games.brew_baron.rating import SPARE, count_owners, higher, holds, known_pairs, look_worth, loss_of, swap_gain
-from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, HOPS, MAX_SEATS, MAX_VALUES, N_IMPROVEMENTS, N_TYPES
-from brewsim.games.brew_baron.table import knows
+from brewsim.games.brew_baron.codes import Verb
+from brewsim.games.brew_baron.judges import count_owners, knows, only, unknown_owners
+from brewsim.games.brew_baron.rating import higher, holds, look_worth, loss_of, swap_gain
+from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, FIRST_INSTANT, GRAIN, HOPS, N_TYPES
 from brewsim.parts.compiling import compiled, inlined
 
-FEATURES = (
-    "hand_worth",  # change of the tokens expected from the judges, by cards that come or go; what a beer is expected to earn
-    "purse",  # change of the tokens in hand; a token matters less to the rich
-    "kept_tokens",  # the same, fading as the leader nears the last trophy
-    "inform",  # worth of knowing this judge card, for the hand as it is and for cards that might still be drawn
-    "action_card",  # action cards drawn, fading, and the less the fuller the hand is
-    "build_farmers_market",  # 1 for building this improvement, fading, less for a second copy; below 0 for discarding the card
-    "build_investors",
-    "build_logistics",
-    "build_storage_bins",
-    "build_trade_secrets",
-    "build_yeast_reserves",
-    "bribe",  # 1 for offering a bribe
-    "instant",  # 1 for playing an instant; -1 for discarding one
-    "accept",  # 1 for accepting a bribe; -1 if the briber would see a card that the own hand matches
-    "adjunct_gain",  # tokens that an adjunct is expected to add, its cost not counted; -1 for discarding one
-    "judge_match",  # tokens that the own judge will pay for the cards in hand or beside the decks; less if they see him
-)
-(
-    HAND_WORTH,
-    PURSE,
-    KEPT_TOKENS,
-    INFORM,
-    ACTION_CARD,
-    BUILD_FIRST,
-    _,
-    _,
-    _,
-    _,
-    _,
-    IS_BRIBE,
-    IS_INSTANT,
-    IS_ACCEPT,
-    ADJUNCT_GAIN,
-    JUDGE_MATCH,
-) = range(len(FEATURES))
 
-EXPOSE = -1.0  # what it is worth to let a briber see a card that the own hand matches
-ROW_JUDGE = 0.5  # what it matters if the own judge matches a card beside the decks
-ROW_REVEAL = 0.2  # and if all can see that
-REACH = 0.2  # what a card is worth that an adjunct could shift onto the own judge
+class Feature(IntEnum):
+    HAND_WORTH = 0  # change of the tokens expected from the judges, by cards that come or go; what a beer is expected to earn
+    PURSE = 1  # change of the tokens in hand; a token matters less to the rich
+    KEPT_TOKENS = 2  # the same, fading as the leader nears the last trophy
+    INFORM = 3  # worth of knowing this judge card, for the hand as it is and for cards that might still be drawn
+    ACTION_CARD = 4  # action cards drawn, fading, and the less the fuller the hand is
+    BUILD_FARMERS_MARKET = 5  # 1 for building this improvement, fading, less for a second copy; below 0 for discarding the card
+    BUILD_INVESTORS = 6
+    BUILD_LOGISTICS = 7
+    BUILD_STORAGE_BINS = 8
+    BUILD_TRADE_SECRETS = 9
+    BUILD_YEAST_RESERVES = 10
+    BRIBE = 11  # 1 for offering a bribe
+    INSTANT = 12  # 1 for playing an instant; -1 for discarding one
+    ACCEPT = 13  # 1 for accepting a bribe; `exposed` if the briber would see a card that the own hand matches
+    ADJUNCT_GAIN = 14  # tokens that an adjunct is expected to add, its cost not counted; -1 for discarding one
+    JUDGE_MATCH = 15  # tokens that the own judge will pay for the cards in hand or beside the decks; less if they see him
+
+
+FEATURES = tuple(feature.name.lower() for feature in Feature)
+
+HALF_NORMAL = 0.64  # about 2 / pi, so that `option_gain` is right where the expected change is 0
 
 
 @inlined
-def features(rules, state, action, out):
+def features(rules, beliefs, state, view, action, out):
     """The features of one action."""
     if action < codes.N_TURN:
-        see_turn(state, action, out)
-    elif codes.DISCARD <= action < codes.DROP:
-        lose_card(rules, state, action - codes.DISCARD, out)
+        see_turn(beliefs, view, action, out)
+        return
+    verb, what = codes.decode(action)
+    if verb == Verb.DISCARD or verb == Verb.SELL or verb == Verb.PAY_CARD:
+        t, value = codes.read_card(what)
+        out[Feature.HAND_WORTH] -= loss_of(rules, beliefs, state, view, t, value)
     elif action >= codes.BREW_GRAIN:
-        see_beer(rules, state, action, out)
+        see_beer(rules, beliefs, state, view, verb, what, out)
     elif action >= codes.JUDGE:
-        see_own_judges(state, action, out)
+        see_own_judge(beliefs, state, view, verb, what, out)
     else:
-        see_answer(rules, state, action, out)
+        see_answer(rules, beliefs, state, view, verb, what, out)
 
 
 @inlined
-def see_turn(state, action, out):
-    """Tables that `survey` has filled, without a branch: from DRAW_ACTION on, features stand in the order of the actions."""
-    cost = state.turn_cost[action] * state.price
-    out[HAND_WORTH] += state.turn_gain[action]
-    out[PURSE] -= cost
-    out[KEPT_TOKENS] -= cost * state.remaining
-    out[INFORM] += state.turn_inform[action]
-    out[min(max(ACTION_CARD, action - codes.DRAW_ACTION + ACTION_CARD), IS_INSTANT)] += state.turn_value[action]
+def see_turn(beliefs, view, action, out):
+    """An action of a turn, from the tables that `survey` has filled: a branch for each verb would cost more."""
+    out[Feature.HAND_WORTH] += view.turn_gain[action]
+    spend(view, view.turn_cost[action], out)
+    out[Feature.INFORM] += view.turn_inform[action]
+    out[beliefs.turn_feature[action]] += view.turn_value[action]
 
 
 @inlined
-def spend(state, cost, out):
-    """The tokens of an action outside a turn."""
-    out[PURSE] -= cost * state.price
-    out[KEPT_TOKENS] -= cost * state.price * state.remaining
-
-
-@inlined
-def lose_card(rules, state, card, out):
-    """An ingredient card leaves the hand."""
-    out[HAND_WORTH] -= loss_of(rules, state, card // MAX_VALUES, card % MAX_VALUES)
+def spend(view, tokens, out):
+    """Tokens leave the hand."""
+    cost = tokens * view.price
+    out[Feature.PURSE] -= cost
+    out[Feature.KEPT_TOKENS] -= cost * view.remaining
 
 
 @compiled
-def see_answer(rules, state, action, out):
-    """The targets of instants and bribes, the answer to a bribe, the tax, action cards beyond the limit."""
+def see_answer(rules, beliefs, state, view, verb, what, out):
+    """The judges that a bribe or an instant is aimed at, the answer to a bribe, the tax, action cards beyond the limit."""
     seat = state.seat
-    if action < codes.SELL:
-        out[INFORM] += look_worth(state, action - codes.LOOK)
-    elif action < codes.SWAP:
-        lose_card(rules, state, action - codes.SELL, out)
-    elif action < codes.ACCEPT:
-        pair = action - codes.SWAP
-        out[HAND_WORTH] += swap_gain(rules, state, pair // MAX_SEATS % MAX_SEATS, pair % MAX_SEATS)
-    elif action == codes.ACCEPT:  # a token more, and the briber knows what he may brew
-        spend(state, -rules.bribe_offer, out)
-        t = state.bribed_place % N_TYPES
-        exposes = knows(state, seat, seat, t) & holds(state, seat, t, state.judge[seat, t])
-        out[IS_ACCEPT] += EXPOSE if exposes == 1 else 1.0
-    elif action == codes.PAY_TOKEN:
-        spend(state, rules.tax_tokens, out)
-    elif codes.PAY_CARD <= action < codes.DISCARD:
-        lose_card(rules, state, action - codes.PAY_CARD, out)
-    elif codes.DROP <= action < codes.DROP + N_IMPROVEMENTS:
-        out[BUILD_FIRST + action - codes.DROP] += -state.turn_value[codes.BUILD + action - codes.DROP]
-    elif codes.DROP <= action < codes.DROP + FIRST_ADJUNCT:
-        out[IS_INSTANT] -= 1.0
-    elif action >= codes.DROP:
-        out[ADJUNCT_GAIN] -= 1.0
+    if verb == Verb.LOOK:
+        owner, t = codes.read_judge_card(what)
+        out[Feature.INFORM] += look_worth(beliefs, view, t, only(owner))
+    elif verb == Verb.SWAP:
+        _, owner, later_owner = codes.read_swap(what)
+        out[Feature.HAND_WORTH] += swap_gain(rules, state, view, owner, later_owner)
+    elif verb == Verb.ACCEPT:
+        spend(view, -rules.bribe_offer, out)
+        t = state.bribed_type
+        is_exposed = knows(state, seat, seat, t) and holds(state, seat, t, state.judge[seat, t])
+        out[Feature.ACCEPT] += beliefs.exposed if is_exposed else 1.0
+    elif verb == Verb.PAY_TOKEN:
+        spend(view, rules.tax_tokens, out)
+    elif verb == Verb.DROP:
+        if what < FIRST_INSTANT:
+            out[beliefs.turn_feature[codes.BUILD + what]] -= view.turn_value[codes.BUILD + what]
+        elif what < FIRST_ADJUNCT:
+            out[Feature.INSTANT] -= 1.0
+        else:
+            out[Feature.ADJUNCT_GAIN] -= 1.0
 
 
 @compiled
-def see_own_judges(state, action, out):
+def see_own_judge(beliefs, state, view, verb, what, out):
     """The own judge: what the cards that stay in hand will get from him; which card of his to show."""
     seat = state.seat
-    if action < codes.REVEAL:
-        grain, hops = (action - codes.JUDGE) // MAX_VALUES, (action - codes.JUDGE) % MAX_VALUES
-        match_grain = 1 if state.hand[seat, GRAIN, grain] > 1 else 0
-        match_hops = 1 if state.hand[seat, HOPS, hops] > 1 else 0
-        in_row = (1 if state.row[GRAIN] == grain else 0) + (1 if state.row[HOPS] == hops else 0)
-        out[JUDGE_MATCH] += match_grain + match_hops + match_grain * match_hops + ROW_JUDGE * in_row
-        out[ADJUNCT_GAIN] += REACH * (state.reach[GRAIN, grain] + state.reach[HOPS, hops])
-    elif action < codes.KEEP_HIDDEN:
-        t = action - codes.REVEAL
-        value = state.judge[seat, t]
-        out[JUDGE_MATCH] -= holds(state, seat, t, value) + (ROW_REVEAL if state.row[t] == value else 0.0)
+    if verb == Verb.JUDGE:
+        grain, hops = codes.read_judges(what)
+        match_grain = 1.0 if state.hand[seat, GRAIN, grain] > 1 else 0.0
+        match_hops = 1.0 if state.hand[seat, HOPS, hops] > 1 else 0.0
+        in_row = (1.0 if state.row[GRAIN] == grain else 0.0) + (1.0 if state.row[HOPS] == hops else 0.0)
+        pair = beliefs.judge_pair * match_grain * match_hops
+        out[Feature.JUDGE_MATCH] += match_grain + match_hops + pair + beliefs.judge_in_row * in_row
+        out[Feature.ADJUNCT_GAIN] += beliefs.reach * (view.reach[GRAIN, grain] + view.reach[HOPS, hops])
+    elif verb == Verb.REVEAL:
+        t, value = what, state.judge[seat, what]
+        matches = 1.0 if holds(state, seat, t, value) else 0.0
+        out[Feature.JUDGE_MATCH] -= matches + (beliefs.shown_in_row if state.row[t] == value else 0.0)
 
 
 @compiled
-def see_beer(rules, state, action, out):
+def see_beer(rules, beliefs, state, view, verb, what, out):
     """The grain of a beer with the hops that suit it best, its hops, its adjunct."""
     seat = state.seat
-    if action < codes.NO_BREW:
-        out[HAND_WORTH] += grain_worth(rules, state, action - codes.BREW_GRAIN)
-    elif action == codes.NO_BREW:
-        out[HAND_WORTH] -= SPARE
-    elif action < codes.ADJUNCT:
-        out[HAND_WORTH] += pair_worth(rules, state, state.beer[seat, state.n_beers[seat], GRAIN], action - codes.BREW_HOPS)
-    elif action < codes.NO_ADJUNCT:
-        see_adjunct(rules, state, action - codes.ADJUNCT, out)
+    if verb == Verb.BREW_GRAIN:
+        out[Feature.HAND_WORTH] += grain_worth(rules, state, view, what)
+    elif verb == Verb.BREW_HOPS:
+        out[Feature.HAND_WORTH] += pair_worth(rules, view, state.beer[seat, state.n_beers[seat], GRAIN], what)
+    elif verb == Verb.NO_BREW:
+        out[Feature.HAND_WORTH] -= beliefs.no_brew
+    elif verb == Verb.ADJUNCT:
+        out[Feature.ADJUNCT_GAIN] += adjunct_gain(rules, beliefs, state, view, what)
+        spend(view, rules.cost[FIRST_ADJUNCT + what], out)
 
 
 @inlined
-def pair_worth(rules, state, grain, hops):
+def pair_worth(rules, view, grain, hops):
     """Tokens expected of a beer of these two."""
-    seat = state.seat
-    pleased = state.likes[seat, GRAIN, grain] & state.likes[seat, HOPS, hops] & known_pairs(rules, state, seat)
-    return state.worth[seat, GRAIN, grain] + state.worth[seat, HOPS, hops] + rules.pair_tokens * count_owners(pleased)
+    pleased = view.likes[GRAIN, grain] & view.likes[HOPS, hops] & view.known_pairs
+    return view.worth[GRAIN, grain] + view.worth[HOPS, hops] + rules.pair_tokens * count_owners(pleased)
 
 
 @compiled
-def grain_worth(rules, state, grain):
+def grain_worth(rules, state, view, grain):
     """Tokens expected of a beer of this grain and the hops in hand that suit it best."""
     best = 0.0
     for hops in range(rules.n_values[HOPS]):
-        best = higher(best, min(state.hand[state.seat, HOPS, hops], 1) * pair_worth(rules, state, grain, hops))
+        if holds(state, state.seat, HOPS, hops):
+            best = higher(best, pair_worth(rules, view, grain, hops))
     return best
 
 
 @inlined
 def option_gain(change, spread):
     """The expected worth of being allowed, not obliged, to take an uncertain change: about E max(0, N(change, spread))."""
-    return 0.5 * (change + math.sqrt(change * change + 0.64 * spread * spread))
+    return 0.5 * (change + math.sqrt(change * change + HALF_NORMAL * spread * spread))
 
 
 @compiled
-def see_adjunct(rules, state, adjunct, out):
+def adjunct_gain(rules, beliefs, state, view, adjunct):
     """An adjunct with the beer just put: the better of two ratings, or of the card and those left in hand."""
     seat = state.seat
     beer = state.n_beers[seat] - 1
     grain, hops = state.beer[seat, beer, GRAIN], state.beer[seat, beer, HOPS]
-    plain = pair_worth(rules, state, grain, hops)
+    plain = pair_worth(rules, view, grain, hops)
     gain = 0.0
     for t in range(N_TYPES):
-        unknown = 0
-        for owner in range(state.n_seats):
-            unknown += 1 - knows(state, seat, owner, t)
-        spread = math.sqrt(2.0 * unknown * rules.prior[t])
+        unknown = count_owners(unknown_owners(state, seat, t))
+        spread = math.sqrt(2.0 * unknown * beliefs.prior[t])  # of the difference of two values, each liked by few of the unknown
         old = state.beer[seat, beer, t]
         for value in range(rules.n_values[t]):
             is_shift = rules.shift[adjunct, t] != 0 and value == old + rules.shift[adjunct, t]
-            is_spare = rules.replaces[adjunct] == 1 and state.hand[seat, t, value] > 0 and value != old
+            is_spare = rules.replaces[adjunct] == 1 and holds(state, seat, t, value) and value != old
             if is_shift or is_spare:
-                changed = pair_worth(rules, state, value if t == GRAIN else grain, value if t == HOPS else hops)
+                changed = pair_worth(rules, view, value if t == GRAIN else grain, value if t == HOPS else hops)
                 gain = max(gain, option_gain(changed - plain, spread))
-    out[ADJUNCT_GAIN] += gain
-    spend(state, rules.cost[FIRST_ADJUNCT + adjunct], out)
+    return gain

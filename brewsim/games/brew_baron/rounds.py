@@ -1,9 +1,10 @@
-"""How a round of Brew Baron goes on: from the deal through turns and brewing to the next deal. Clause numbers are those of RULES.md."""
+"""How the phases of a round follow each other, from the deal to the next deal. Clause numbers are those of RULES.md."""
 
-from brewsim.games.brew_baron.codes import Phase
-from brewsim.games.brew_baron.judging import judge_all
+from brewsim.games.brew_baron.ingredients import draw_blind, gather_ingredients, hand_size, refill_row
+from brewsim.games.brew_baron.judgement_phase import judge_all
+from brewsim.games.brew_baron.judges import clear_judges
 from brewsim.games.brew_baron.rules import GRAIN, HOPS, N_TYPES
-from brewsim.games.brew_baron.table import draw_blind, gather_ingredients, refill_row
+from brewsim.games.brew_baron.state import Phase
 from brewsim.parts.compiling import compiled, inlined
 
 
@@ -11,13 +12,10 @@ from brewsim.parts.compiling import compiled, inlined
 def begin_round(rules, state):
     """Shuffle and deal the ingredients, turn one of each up, and let the first player choose his judges (BB-3, BB-5)."""
     state.first = state.rounds % state.n_seats if rules.first_moves else 0
-    lead = 0
-    for seat in range(state.n_seats):
-        lead = max(lead, state.trophies[seat])
-    state.remaining = 1.0 - lead / rules.trophies_to_win
+    clear_judges(state)
     gather_ingredients(rules, state)
-    for place in range(state.n_seats):
-        seat = (state.first + place) % state.n_seats
+    for turn in range(state.n_seats):
+        seat = (state.first + turn) % state.n_seats
         for t in range(N_TYPES):
             for _ in range(rules.ingredients_dealt):
                 draw_blind(rules, state, seat, t)
@@ -47,9 +45,15 @@ def begin_turns(rules, state):
         state.tokens[seat] = max(state.tokens[seat], rules.refill_to) + state.tokens_per_round[seat]
         state.passed[seat] = 0
         state.refusals[seat] = 0
-        state.is_rated[seat] = 0
     state.n_passed = 0
     offer_turn(rules, state)
+
+
+@inlined
+def pass_turns(state, seat):
+    """A seat is out of the turn phase (BB-21)."""
+    state.passed[seat] = 1
+    state.n_passed += 1
 
 
 @compiled
@@ -63,8 +67,7 @@ def offer_turn(rules, state):
                 state.active = seat
                 state.refused = False
                 return
-            state.passed[seat] = 1
-            state.n_passed += 1
+            pass_turns(state, seat)
         state.seat = next_seat(state, seat)
     state.seat = state.first
     offer_brew(rules, state)
@@ -75,7 +78,7 @@ def end_turn(rules, state):
     """Discard down to the limits at once (BB-14, BB-15), then the next seat."""
     seat = state.active
     state.seat = seat
-    if state.held[seat, GRAIN] + state.held[seat, HOPS] > state.limit[seat]:
+    if hand_size(state, seat) > state.limit[seat]:
         state.phase = Phase.DISCARD
     elif state.n_cards[seat] > rules.action_limit:
         state.phase = Phase.DROP
@@ -105,6 +108,7 @@ def end_round(rules, state):
     for seat in range(state.n_seats):
         state.over = state.over or state.trophies[seat] >= rules.trophies_to_win
     if state.over:
+        clear_judges(state)
         gather_ingredients(rules, state)
         state.phase = Phase.JUDGE
         return

@@ -1,5 +1,6 @@
 """The values of rules.toml: their schema, and the record that the kernel reads."""
 
+from enum import IntEnum
 from typing import Literal, Self
 
 import numpy as np
@@ -8,20 +9,45 @@ from pydantic import Field, model_validator
 from brewsim.engine.contract import new_record
 from brewsim.engine.schema import RuleModel
 
-IMPROVEMENTS = ("farmers_market", "investors", "logistics", "storage_bins", "trade_secrets", "yeast_reserves")
-INSTANTS = ("blackmail", "buyback", "palate_swap", "swap_meet", "tax_collector")
-ADJUNCTS = ("barrel_aging", "citrus", "coffee", "honey", "pumpkin")
-KINDS = IMPROVEMENTS + INSTANTS + ADJUNCTS  # of action card
+
+class Kind(IntEnum):
+    """Of action card: improvements, then instants, then adjuncts."""
+
+    FARMERS_MARKET = 0
+    INVESTORS = 1
+    LOGISTICS = 2
+    STORAGE_BINS = 3
+    TRADE_SECRETS = 4
+    YEAST_RESERVES = 5
+    BLACKMAIL = 6
+    BUYBACK = 7
+    PALATE_SWAP = 8
+    SWAP_MEET = 9
+    TAX_COLLECTOR = 10
+    BARREL_AGING = 11
+    CITRUS = 12
+    COFFEE = 13
+    HONEY = 14
+    PUMPKIN = 15
+
+
+class Tie(IntEnum):
+    """Who gets the trophy if several share the most tokens."""
+
+    NO_TROPHY = 0
+    ALL_TIED = 1
+    MOST_TOKENS = 2
+
+
+FIRST_INSTANT, FIRST_ADJUNCT = int(Kind.BLACKMAIL), int(Kind.BARREL_AGING)
+KINDS = tuple(kind.name.lower() for kind in Kind)
+IMPROVEMENTS, INSTANTS, ADJUNCTS = KINDS[:FIRST_INSTANT], KINDS[FIRST_INSTANT:FIRST_ADJUNCT], KINDS[FIRST_ADJUNCT:]
 TYPES = ("grain", "hops")  # of ingredient
-TIES = ("no_trophy", "all_tied", "most_tokens")
 GRAIN, HOPS = range(2)
-NO_TROPHY, ALL_TIED, MOST_TOKENS = range(3)
 N_IMPROVEMENTS, N_INSTANTS, N_ADJUNCTS, N_KINDS, N_TYPES = len(IMPROVEMENTS), len(INSTANTS), len(ADJUNCTS), len(KINDS), len(TYPES)
-FIRST_INSTANT, FIRST_ADJUNCT = N_IMPROVEMENTS, N_IMPROVEMENTS + N_INSTANTS
-BLACKMAIL_CARD, BUYBACK_CARD, PALATE_SWAP_CARD, SWAP_MEET_CARD, TAX_COLLECTOR_CARD = range(FIRST_INSTANT, FIRST_ADJUNCT)
 MIN_SEATS, MAX_SEATS = 2, 5
 MAX_VALUES = 13  # of one type of ingredient
-FEW_SLOTS, MANY_SLOTS = 16, 64  # a shuffle names copies 1 to 16 of a value; to 64 if there are more than 16
+FEW_SLOTS, MANY_SLOTS = 16, 64  # a shuffle names copies 1 to 16 of a value, or 1 to 64 if there are more
 PRINTED_VALUES = 5  # of one type; these are measured as items
 MAX_COPIES = 16  # of one kind of action card
 MAX_DECK = N_KINDS * MAX_COPIES
@@ -46,7 +72,7 @@ RULES = np.dtype(
         ("slot_costs", np.int16, (MAX_SLOTS,)),  # (slot) tokens on top of the turn
         ("copies_stack", np.bool_),
         ("bribe_offer", np.int16),
-        ("tie", np.int16),  # NO_TROPHY, ALL_TIED or MOST_TOKENS
+        ("tie", np.int16),  # a Tie
         ("first_moves", np.bool_),
         ("blackmail_shows_all", np.bool_),
         ("own_judge_counts", np.bool_),
@@ -66,8 +92,6 @@ RULES = np.dtype(
         ("play_cost", np.int16, (N_KINDS,)),  # (kind) tokens to play an instant, with the turn
         ("bribe_cost", np.int16),  # tokens that a bribe takes from the briber
         ("copy_slots", np.int16, (N_TYPES,)),  # (type) copies of a value that the shuffle can name
-        ("card_share", np.float64),  # of one action card in a full hand
-        ("prior", np.float64, (N_TYPES,)),  # (type) chance that an unknown card has a given value
     ],
     align=True,
 )
@@ -241,7 +265,7 @@ def build(values: Values) -> np.record:
     rules.slot_costs[: rules.n_slots] = values.brewhouse.slot_costs
     rules.copies_stack = values.brewhouse.copies_stack
     rules.bribe_offer = values.bribe.offer
-    rules.tie = TIES.index(values.rulings.tie)
+    rules.tie = Tie[values.rulings.tie.upper()]
     rules.first_moves = values.rulings.first_player == "clockwise"
     rules.blackmail_shows_all = values.rulings.blackmail_shows == "all"
     rules.own_judge_counts = values.rulings.own_judge_counts
@@ -269,6 +293,4 @@ def build(values: Values) -> np.record:
         rules.replaces[a] = adjunct.replaces
     offer, turn = values.bribe.offer, values.game.turn_cost
     rules.bribe_cost = max(offer, turn) if values.bribe.pays_turn else offer + turn
-    rules.card_share = 1.0 / values.game.action_limit
-    rules.prior[:] = 1.0 / rules.n_values
     return rules

@@ -1,16 +1,12 @@
 """The Judgement Phase: what the judges award, and who gets the trophy. Clause numbers are those of RULES.md."""
 
 from brewsim.engine.contract import NONE
-from brewsim.games.brew_baron.rules import ALL_TIED, FIRST_ADJUNCT, GRAIN, HOPS, MOST_TOKENS, N_TYPES
+from brewsim.games.brew_baron.action_cards import pile_action
+from brewsim.games.brew_baron.ingredients import add_ingredient, discard_ingredient, remove_ingredient
+from brewsim.games.brew_baron.judges import is_judged
+from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, HOPS, N_TYPES, Tie
 from brewsim.games.brew_baron.state import ROUNDS_KEPT
-from brewsim.games.brew_baron.table import discard_ingredient
-from brewsim.parts.compiling import compiled, inlined
-
-
-@inlined
-def judged(rules, seat, owner):
-    """Whether this owner's judge judges the beers of this seat (BB-31)."""
-    return rules.own_judge_counts or owner != seat
+from brewsim.parts.compiling import compiled
 
 
 @compiled
@@ -18,7 +14,7 @@ def tokens_of(rules, state, seat, grain, hops):
     """What all judges together award a beer with these ratings (BB-30, BB-32)."""
     tokens = 0
     for owner in range(state.n_seats):
-        if judged(rules, seat, owner):
+        if is_judged(rules, seat, owner):
             likes_grain = 1 if state.judge[owner, GRAIN] == grain else 0
             likes_hops = 1 if state.judge[owner, HOPS] == hops else 0
             tokens += rules.match_tokens * (likes_grain + likes_hops) + rules.pair_tokens * likes_grain * likes_hops
@@ -53,70 +49,68 @@ def use_adjunct(rules, state, seat, beer):
         state.beer[seat, beer, GRAIN] = rated_grain
         state.beer[seat, beer, HOPS] = rated_hops
     else:
-        old = state.beer[seat, beer, replaced]
-        state.hand[seat, replaced, old] += 1  # for a moment: the pile takes cards from hands
-        state.held[seat, replaced] += 1
-        discard_ingredient(state, seat, replaced, old)
-        state.hand[seat, replaced, replacement] -= 1
-        state.held[seat, replaced] -= 1
-        state.beer[seat, beer, replaced] = replacement
+        replace_ingredient(state, seat, beer, replaced, replacement)
+
+
+@compiled
+def replace_ingredient(state, seat, beer, t, value):
+    """A card of a beer is discarded, and one from the hand takes its place (BB-29)."""
+    old = state.beer[seat, beer, t]
+    add_ingredient(state, seat, t, old)  # for a moment: the pile takes cards from hands
+    discard_ingredient(state, seat, t, old)
+    remove_ingredient(state, seat, t, value)
+    state.beer[seat, beer, t] = value
 
 
 @compiled
 def judge_beer(rules, state, seat, beer):
     """Every judge tastes a beer; the seat gets the tokens (BB-30)."""
-    tokens = tokens_of(rules, state, seat, state.beer[seat, beer, GRAIN], state.beer[seat, beer, HOPS])
-    hits, own, pairs, judges = 0, 0, 0, 0
-    for owner in range(state.n_seats):
-        if judged(rules, seat, owner):
-            likes_grain = 1 if state.judge[owner, GRAIN] == state.beer[seat, beer, GRAIN] else 0
-            likes_hops = 1 if state.judge[owner, HOPS] == state.beer[seat, beer, HOPS] else 0
-            hits += likes_grain + likes_hops
-            own += likes_grain + likes_hops if owner == seat else 0
-            pairs += likes_grain * likes_hops
-            judges += 1
-    state.hits[seat] += hits
-    state.hits_own[seat] += own
-    state.pairs[seat] += pairs
-    state.judgings[seat] += judges
+    grain, hops = state.beer[seat, beer, GRAIN], state.beer[seat, beer, HOPS]
+    tokens = tokens_of(rules, state, seat, grain, hops)
     state.awarded[seat] += tokens
     state.tokens[seat] += tokens
     state.tokens_won[seat] += tokens
+    for owner in range(state.n_seats):
+        if is_judged(rules, seat, owner):
+            likes_grain = 1 if state.judge[owner, GRAIN] == grain else 0
+            likes_hops = 1 if state.judge[owner, HOPS] == hops else 0
+            state.judgings[seat] += 1
+            state.hits[seat] += likes_grain + likes_hops
+            state.hits_own[seat] += likes_grain + likes_hops if owner == seat else 0
+            state.pairs[seat] += likes_grain * likes_hops
 
 
 @compiled
 def judge_all(rules, state):
     """All cards are turned up, adjuncts are paid and used, every beer is judged, the trophy is given (BB-26 to BB-34)."""
-    for place in range(state.n_seats):
-        seat = (state.first + place) % state.n_seats
+    for turn in range(state.n_seats):
+        seat = (state.first + turn) % state.n_seats
         state.awarded[seat] = 0
         state.tokens[seat] -= state.due[seat]
         state.due[seat] = 0
         for beer in range(state.n_beers[seat]):
             use_adjunct(rules, state, seat, beer)
             judge_beer(rules, state, seat, beer)
-            adjunct = state.beer_adjunct[seat, beer]
-            if adjunct != NONE:
-                state.action_pile[FIRST_ADJUNCT + adjunct] += 1
-                state.n_action_pile += 1
+            if state.beer_adjunct[seat, beer] != NONE:
+                pile_action(state, FIRST_ADJUNCT + state.beer_adjunct[seat, beer])
         state.beers_brewed[seat] += state.n_beers[seat]
         state.n_beers[seat] = 0
     give_trophy(rules, state)
-    for seat in range(state.n_seats):
-        if state.rounds < ROUNDS_KEPT:
+    if state.rounds < ROUNDS_KEPT:
+        for seat in range(state.n_seats):
             state.trophies_after[state.rounds, seat] = state.trophies[seat]
 
 
 @compiled
 def give_trophy(rules, state):
     """The most tokens of this fest win the trophy; a tie goes by the rule for ties, and without any token nobody wins (BB-33, BB-34)."""
-    most, tied = 0, 0
+    most, n_most = 0, 0
     for seat in range(state.n_seats):
         if state.awarded[seat] > most:
-            most, tied = state.awarded[seat], 0
-        tied += state.awarded[seat] == most
+            most, n_most = state.awarded[seat], 0
+        n_most += state.awarded[seat] == most
     if most == 0:
-        state.no_trophy += 1
+        state.fests_without_trophy += 1
         return
     richest, n_richest = 0, 0
     for seat in range(state.n_seats):
@@ -124,12 +118,13 @@ def give_trophy(rules, state):
             if state.tokens[seat] > richest:
                 richest, n_richest = state.tokens[seat], 0
             n_richest += state.tokens[seat] == richest
-    given = 0
+    is_tied, is_given = n_most > 1, False
     for seat in range(state.n_seats):
         if state.awarded[seat] == most:
-            wins = tied == 1 or rules.tie == ALL_TIED or (rules.tie == MOST_TOKENS and n_richest == 1 and state.tokens[seat] == richest)
+            is_richest = n_richest == 1 and state.tokens[seat] == richest
+            wins = not is_tied or rules.tie == Tie.ALL_TIED or (rules.tie == Tie.MOST_TOKENS and is_richest)
             state.trophies[seat] += wins
-            state.trophies_tied[seat] += wins and tied > 1
-            state.tied[seat] += tied > 1
-            given += wins
-    state.no_trophy += given == 0
+            state.trophies_tied[seat] += wins and is_tied
+            state.fests_tied[seat] += is_tied
+            is_given = is_given or wins
+    state.fests_without_trophy += not is_given

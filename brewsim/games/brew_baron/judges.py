@@ -1,0 +1,88 @@
+"""The judge cards on the mats, and who knows which.
+
+Owners are kept as sets, a bit each, so that one operation asks about all judges at once. A table of four seats:
+
+                          owner  3 2 1 0
+    known[seat, GRAIN]           0 1 1 1   seat 0 knows the grain of owners 0, 1 and 2,
+    known[seat, HOPS]            1 0 0 1   and the hops of owners 0 and 3,
+    both (&)                     0 0 0 1   so it knows both cards of its own judge only
+"""
+
+from brewsim.engine.contract import NONE
+from brewsim.games.brew_baron.rules import N_TYPES
+from brewsim.parts.compiling import compiled, inlined
+
+
+@inlined
+def only(owner):
+    """The set of one owner."""
+    return 1 << owner
+
+
+@inlined
+def count_owners(owners):
+    """How many owners a set has."""
+    n = 0
+    while owners != 0:
+        owners &= owners - 1  # takes out the lowest
+        n += 1
+    return n
+
+
+@inlined
+def knows(state, seat, owner, t):
+    """Whether a seat knows a judge card."""
+    return (state.known[seat, t] & only(owner)) != 0
+
+
+@inlined
+def unknown_owners(state, seat, t):
+    """The owners whose judge card of a type a seat does not know."""
+    return ~state.known[seat, t] & (only(state.n_seats) - 1)
+
+
+@inlined
+def is_judged(rules, seat, owner):
+    """Whether this owner's judge judges the beers of this seat (BB-31)."""
+    return rules.own_judge_counts or owner != seat
+
+
+@inlined
+def judging_owners(rules, state, seat):
+    """The owners whose judges judge the beers of this seat (BB-31)."""
+    everybody = only(state.n_seats) - 1
+    return everybody if rules.own_judge_counts else everybody & ~only(seat)
+
+
+@inlined
+def show_judge(state, seat, owner, t):
+    """A seat looks at a judge card, alone."""
+    state.known[seat, t] |= only(owner)
+
+
+@compiled
+def turn_up(state, owner, t):
+    """A judge card is turned up; now everybody knows it."""
+    state.is_up[owner, t] = 1
+    for seat in range(state.n_seats):
+        show_judge(state, seat, owner, t)
+
+
+@compiled
+def swap_judges(state, t, a, b):
+    """Two judge cards of one type change places, facing as they were; who knew a card still knows it (BB-20)."""
+    state.judge[a, t], state.judge[b, t] = state.judge[b, t], state.judge[a, t]
+    state.is_up[a, t], state.is_up[b, t] = state.is_up[b, t], state.is_up[a, t]
+    for seat in range(state.n_seats):
+        if knows(state, seat, a, t) != knows(state, seat, b, t):
+            state.known[seat, t] ^= only(a) | only(b)
+
+
+@compiled
+def clear_judges(state):
+    """The judge cards leave the mats, and what was known of them does not matter any more (BB-35)."""
+    for seat in range(state.n_seats):
+        for t in range(N_TYPES):
+            state.judge[seat, t] = NONE
+            state.is_up[seat, t] = 0
+            state.known[seat, t] = 0

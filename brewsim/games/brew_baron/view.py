@@ -1,0 +1,85 @@
+"""What the features of one decision have in common: VIEW, worked out once a decision by `survey`."""
+
+import numpy as np
+
+from brewsim.games.brew_baron.codes import N_TURN
+from brewsim.games.brew_baron.rating import rate_hand, rate_looks, rate_losses, rate_matches, rate_reach, rate_values
+from brewsim.games.brew_baron.rules import MAX_BEERS, MAX_SEATS, MAX_VALUES, N_TYPES
+from brewsim.games.brew_baron.state import Phase
+from brewsim.games.brew_baron.turn_rating import rate_builds, rate_turn
+from brewsim.parts.compiling import compiled, inlined
+
+# Each group is worked out only in the phases whose features ask for it. Sets of owners have a bit each (judges.py).
+VIEW = np.dtype(
+    [
+        # The own judge.
+        ("reach", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) cards in hand that an adjunct in hand could shift onto it
+        # Tokens.
+        ("price", np.float64),  # what a token matters to the seat
+        ("remaining", np.float64),  # share of the trophies that the leader still has to win
+        # Ingredients.
+        ("worth", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) tokens expected of it in a beer
+        ("likes", np.int16, (N_TYPES, MAX_VALUES)),  # (type, value) owners known to have this judge card
+        ("known_pairs", np.int16),  # owners of whose judges both cards are known, and who judge the beers of the seat
+        # The hand.
+        ("beers", np.int16),  # that a hand within its limit can make
+        ("best", np.float64, (N_TYPES, MAX_BEERS + 1)),  # (type, place) worth of the best cards in hand, sorted; 0 behind the last
+        ("matched", np.int16, (N_TYPES,)),  # (type) owners whose judge card is known to match one in hand
+        # Losses of cards.
+        ("lost_share", np.float64, (N_TYPES,)),  # (type) of the card's worth: less if no beer can use it, for want of the other type
+        ("locked", np.float64, (N_TYPES,)),  # (type) worth of the card of the other type that loses its other half
+        ("follows", np.float64, (N_TYPES,)),  # (type) worth of the best card that no beer has a place for
+        # Knowledge and swaps.
+        ("inform", np.float64, (N_TYPES,)),  # (type) worth of knowing one more judge card
+        ("match", np.float64, (N_TYPES, MAX_SEATS)),  # (type, owner) chance that the hand has a match for this judge card
+        ("ranked", np.float64, (MAX_VALUES,)),  # (rank) worth of the values of one type, sorted
+        # The actions of a turn.
+        ("turn_gain", np.float64, (N_TURN,)),  # (action) change of the hand's worth
+        ("turn_cost", np.float64, (N_TURN,)),  # (action) tokens
+        ("turn_inform", np.float64, (N_TURN,)),  # (action) worth of the judge card that it shows
+        ("turn_value", np.float64, (N_TURN,)),  # (action) of the feature that only this verb has
+    ],
+    align=True,
+)
+
+
+@compiled
+def survey(rules, beliefs, state, view):
+    """Rate what this decision is about."""
+    phase = state.phase
+    if phase == Phase.JUDGE:
+        rate_reach(rules, state, view)
+    elif phase == Phase.SWAP:
+        rate_matches(beliefs, state, view)
+    elif phase != Phase.REVEAL:
+        rate_tokens(rules, beliefs, state, view)
+        if phase == Phase.DROP:
+            rate_builds(rules, beliefs, state, view)
+        elif phase != Phase.ANSWER:
+            rate_values(rules, beliefs, state, view)
+            survey_hand(rules, beliefs, state, view)
+
+
+@inlined
+def survey_hand(rules, beliefs, state, view):
+    """Rate the hand, and what may come to it or leave it."""
+    phase = state.phase
+    if phase == Phase.TURN or phase == Phase.LOOK:
+        rate_hand(rules, state, view)
+        rate_looks(rules, beliefs, state, view)
+        if phase == Phase.TURN:
+            rate_turn(rules, beliefs, state, view)
+    elif phase == Phase.DISCARD or phase == Phase.SELL or phase == Phase.TAX:
+        rate_hand(rules, state, view)
+        rate_losses(beliefs, state, view)
+
+
+@inlined
+def rate_tokens(rules, beliefs, state, view):
+    """A token matters less to the rich, and less to keep when the game is near its end."""
+    tokens = state.tokens[state.seat]
+    view.price = beliefs.rich / tokens if tokens > beliefs.rich else 1.0
+    lead = 0
+    for seat in range(state.n_seats):
+        lead = max(lead, state.trophies[seat])
+    view.remaining = 1.0 - lead / rules.trophies_to_win
