@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -13,6 +13,7 @@ from brewsim.reading import read_toml
 from brewsim.rules import explain
 
 DEFAULT_BOT = "greedy"
+MAX_WEIGHT = 1e9  # sums of larger ones could overflow, and no option would be the best
 
 
 class Bot(BaseModel):
@@ -21,8 +22,8 @@ class Bot(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
     plan: str  # a sentence that tells how it plays
-    temperature: float = Field(0.0, ge=0.0)  # 0: the best action; above: softmax over the values
-    weights: dict[str, float] = {}
+    temperature: float = Field(0.0, ge=0.0, le=MAX_WEIGHT)  # 0: the best action; above: softmax over the values
+    weights: dict[str, Annotated[float, Field(ge=-MAX_WEIGHT, le=MAX_WEIGHT)]] = {}
 
 
 @dataclass(frozen=True)
