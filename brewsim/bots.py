@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -14,6 +14,8 @@ from brewsim.rules import Rules, explain, flatten
 
 DEFAULT_BOT = "greedy"
 BELIEFS = "beliefs"  # the table of bots.toml with what all bots of the title believe, unless they say otherwise
+MAX_WEIGHT = 1e9  # sums of larger ones could overflow, and no option would be the best
+Weight = Annotated[float, Field(ge=-MAX_WEIGHT, le=MAX_WEIGHT)]
 
 
 class Bot(BaseModel):
@@ -22,9 +24,9 @@ class Bot(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
     plan: str  # a sentence that tells how it plays
-    temperature: float = Field(0.0, ge=0.0)  # 0: the best action; above: softmax over the values
-    weights: dict[str, float] = {}  # by feature
-    beliefs: dict[str, float] = {}  # what it takes for granted, by name; all of the title's once it is read
+    temperature: float = Field(0.0, ge=0.0, le=MAX_WEIGHT)  # 0: the best action; above: softmax over the values
+    weights: dict[str, Weight] = {}  # by feature
+    beliefs: dict[str, Weight] = {}  # what it takes for granted, by name; all of the title's once it is read
 
 
 @dataclass(frozen=True)

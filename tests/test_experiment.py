@@ -71,6 +71,11 @@ def test_own_bots_play(tmp_path):
         ('title = "brew_crafters"\nlineups = ["gredy"]', "did you mean 'greedy'"),
         ('title = "brew_crafters"\nlineups = []', "lineups.*at least 1 item"),
         ('title = "brew_crafters"\n[bots.me]\nplan = "Odd."\nweights = { blind = nan }', "bot 'me': weights.blind = nan: .*finite"),
+        (
+            'title = "brew_crafters"\n[bots.me]\nplan = "Odd."\nweights = { blind = -1e308 }',
+            "weights.blind = -1e.308: .*greater than or equal",
+        ),
+        ('title = "brew_crafters"\n[bots.me]\nplan = "Odd."\ntemperature = 1e308', "temperature = 1e.308: .*less than or equal"),
         ('title = "brew_crafters"\n[bots.me]\nplan = "Odd."\nweights = { blind = "1" }', "bot 'me': weights.blind = '1': .*valid number"),
         ('title = "brew_crafters"\nlineups = ["rush", "rush"]', "listed twice"),
         (f'title = "brew_crafters"\nlineups = {["rush"] * 1001}', "lineups.*at most 1000 items"),

@@ -52,15 +52,15 @@ def main() -> NoReturn:
     signal.signal(signal.SIGTERM, _terminate)
     is_closed = sys.stdout is None
     with guarded_streams():
-        code = complain("standard output is closed") if is_closed else _answer(sys.argv[1:])
+        code = complain("standard output is closed") if is_closed else _answer()
     sys.exit(code)
 
 
-def _answer(words: list[str]) -> int:
-    """Do what the words say; the exit code."""
+def _answer() -> int:
+    """Do what the command line says; the exit code."""
     try:
-        _check_words(words)
-        code = app(words, standalone_mode=False) or 0
+        _check_words(sys.argv[1:])
+        code = app(standalone_mode=False) or 0
         sys.stdout.flush()
     except BadInput as error:
         code = complain(str(error))

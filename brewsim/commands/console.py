@@ -26,7 +26,7 @@ if not out.is_terminal:
 
 
 class OutputError(Exception):
-    """Standard output takes no more: its disk is full, its reader is gone, or it was never open."""
+    """Standard output takes no more: its disk is full, or its reader is gone."""
 
 
 class _Output:

@@ -29,9 +29,11 @@ def _up_to(most: int) -> Callable[[typer.CallbackParam, int | None], int | None]
 
 
 def check_folder(folder: Path | None) -> Path | None:
-    """The folder for output, unless it is too deep to be made."""
+    """The folder for output, unless it is too deep to be made or cannot be told in a line."""
     if folder is not None and len(folder.parts) > MAX_LEVELS:
         raise BadInput(f"--out {shorten(str(folder))}: {len(folder.parts):,} folders in each other; at most {MAX_LEVELS}")
+    if folder is not None and not str(folder).isprintable():
+        raise BadInput(f"--out {shorten(str(folder))}: no line breaks or other control characters")
     return folder
 
 
@@ -60,14 +62,14 @@ class Playing:
     as_json: Json = False
 
     def keys(self) -> dict[str, Any]:
-        """These flags as keys of an experiment file."""
-        return {"games": self.games, "seats": self.seats, "lineups": lineups(self.lineup), "seed": self.seed, "rotate": self.rotate}
+        """What is played, as keys of an experiment file."""
+        return {"games": self.games, "seats": self.seats, "seed": self.seed, "rotate": self.rotate, "lineups": lineups(self.lineup)}
 
     def command(self, name: str, *arguments: object, **own: object) -> list[str]:
         """The words that play the same run again, in the same folder; `own` are the flags that only this command has."""
         words = ["brewsim", name, *map(_word, arguments)]
-        flags = own | {"games": self.games, "seats": self.seats, "lineup": self.lineup, "seed": self.seed, "rotate": self.rotate}
-        for flag, value in (flags | {"out": self.folder}).items():
+        shared = {"games": self.games, "seats": self.seats, "seed": self.seed, "rotate": self.rotate, "lineup": self.lineup}
+        for flag, value in (own | shared | {"out": self.folder}).items():
             if isinstance(value, bool):
                 words.append(f"--{flag}" if value else f"--no-{flag}")
             elif value is not None:
