@@ -131,12 +131,12 @@ def _make_case_folders(run: Run) -> None:
 def _play(run: Run, parts: Sequence[Part], jobs: int, backend: str) -> Iterator[tuple[int, bool]]:
     """Play these parts. The first one that is written tells how much room the rest will take."""
     cases = {case.name: case for case in run.experiment.cases}
-    games_left = sum(part.games for part in parts)
     is_measured = False
     for part, size in _side_by_side(run, [(part, cases[part.case]) for part in parts], jobs, backend):
-        games_left -= part.games
         if not is_measured:
-            _check_room(run.folder, games_left, games_left * size / part.games)
+            rest = [(other.games, cases[other.case].seats) for other in parts if other != part]
+            bytes_per_row = size / (part.games * cases[part.case].seats)
+            _check_room(run.folder, sum(games for games, _ in rest), sum(games * seats for games, seats in rest) * bytes_per_row)
             is_measured = True
         yield part.games, True
 
