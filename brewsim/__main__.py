@@ -1,5 +1,5 @@
 """`python -m brewsim` is the command `brewsim`."""
 
-from brewsim.cli import main
+from brewsim.commands.app import main
 
 main()

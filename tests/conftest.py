@@ -16,7 +16,7 @@ import numba
 import pytest
 from hypothesis import settings
 
-from brewsim import cli
+from brewsim.commands import app
 from brewsim.games import TITLES, load_title
 
 settings.register_profile("brewsim", deadline=None, derandomize=True)  # compiling takes longer than any deadline
@@ -106,7 +106,7 @@ def brewsim(monkeypatch, capsys) -> Callable[..., subprocess.CompletedProcess[st
         monkeypatch.setattr(sys, "argv", ["brewsim", *arguments])
         monkeypatch.setattr(signal, "signal", lambda *handler: None)
         with pytest.raises(SystemExit) as end:
-            cli.main()
+            app.main()
         return subprocess.CompletedProcess(arguments, end.value.code, *capsys.readouterr())
 
     return run

@@ -8,7 +8,7 @@ import brewsim
 ROOT = Path(brewsim.__file__).parent
 # From the top down; a module may import from its own layer and from those below.
 LAYERS = [
-    ["__main__", "cli"],
+    ["__main__", "commands"],
     ["api"],
     ["report"],
     ["plots"],

@@ -5,11 +5,10 @@ key mixed from seed, game and stream; `draw(key, i)` is its i-th number. Keep ev
 would become int64, and `>>` would turn arithmetic.
 """
 
-import math
-
 import numpy as np
 
 from brewsim.parts.compiling import inlined
+from brewsim.parts.exact import log
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 FACTOR_A = np.uint64(0xBF58476D1CE4E5B9)
@@ -63,4 +62,4 @@ def unit(bits):
 @inlined
 def gumbel(bits):
     """A standard Gumbel value: adding temperature times it to each option makes the argmax a softmax draw."""
-    return -math.log(-math.log(unit(bits)))
+    return -log(-log(unit(bits)))

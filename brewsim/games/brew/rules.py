@@ -7,6 +7,7 @@ from pydantic import Field, create_model, model_validator
 
 from brewsim.engine.contract import NONE, new_record
 from brewsim.engine.schema import RuleModel
+from brewsim.parts.exact import exp, powers
 
 SEASONS = ("spring", "summer", "fall", "winter")
 SYMBOLS = ("meadow", "grove", "brook")
@@ -429,9 +430,10 @@ def build(values: Values) -> np.record:
         rules.cost[p] = tuple(potion.cost.model_dump().values())
         rules.potion_vp[p] = potion.vp
     rules.cost_total[:] = rules.cost.sum(axis=1)
-    rules.patience[:] = PATIENCE ** np.arange(MAX_COST)
-    lead, contest = np.arange(-MAX_LEAD, MAX_LEAD + 1), np.arange(CONTEST + 1)[:, None]
-    rules.hold_chance[:] = 1 / (1 + np.exp((0.5 - lead) / (SHARPNESS[0] + SHARPNESS[1] * contest)))
+    rules.patience[:] = powers(PATIENCE, MAX_COST)
+    for contest in range(CONTEST + 1):
+        width = SHARPNESS[0] + SHARPNESS[1] * contest
+        rules.hold_chance[contest] = [1 / (1 + exp((0.5 - lead) / width)) for lead in range(-MAX_LEAD, MAX_LEAD + 1)]
     rules.hope[2:] = HOPE
     rules.effect_worth[:] = EFFECT_WORTH
     rules.potion_worth[:] = rules.potion_vp + 0.3 * rules.effect_worth[rules.effect]

@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 
 from brewsim.engine.contract import new_record
 from brewsim.engine.schema import RuleModel
+from brewsim.parts.exact import powers
 
 KINDS = (
     "ale_and_porter_specialist",
@@ -212,5 +213,5 @@ def build(values: Values) -> np.record:
     rules.total_saved[:] = rules.saves.sum(axis=(1, 2))
     rules.total_takes[:] = rules.takes.sum(axis=1)
     rules.matters[0, 1:] = rules.matters[1, :-1] = np.diff(rules.cover) != 0
-    rules.patience[:] = PATIENCE ** np.arange(MAX_HAND)
+    rules.patience[:] = powers(PATIENCE, MAX_HAND)
     return rules

@@ -265,7 +265,8 @@ def see_spell_bid(rules, state, amount, out):
     for use in range(N_USES):
         out[SPELL_WORTH + use] += rounds * rules.worth[state.lot, use]
     out[SPELL_CUBES] += amount
-    out[SPELL_STRAIN] += (amount / state.free[state.seat]) ** 2
+    strain = amount / state.free[state.seat]
+    out[SPELL_STRAIN] += strain * strain
     out[SPELL_MARKER] += 1.0 if state.marker != state.seat else 0.0
 
 
@@ -299,7 +300,8 @@ def see_other(rules, state, action, out):
         spell = state.own[state.seat, state.asked]
         add_spell(rules, state, spell, rules.annuity[state.expected, rules.life[spell, action - codes.SEAL]], out)
         out[SPELL_CUBES] += action - codes.SEAL
-        out[SPELL_STRAIN] += ((action - codes.SEAL) / state.free[state.seat]) ** 2
+        strain = (action - codes.SEAL) / state.free[state.seat]
+        out[SPELL_STRAIN] += strain * strain
     elif action < codes.ECHO_NONE:
         out[COPIED] += rules.phase_worth[action - codes.ECHO, state.text_phase]
     elif codes.MIRROR <= action < codes.DRAW:

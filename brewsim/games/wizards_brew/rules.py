@@ -7,6 +7,7 @@ from pydantic import Field, create_model, model_validator
 
 from brewsim.engine.contract import NONE, new_record
 from brewsim.engine.schema import RuleModel
+from brewsim.parts.exact import powers
 
 # fmt: off
 SPELLS = (
@@ -375,5 +376,4 @@ def _judge(rules: np.record) -> None:
     rules.phase_worth[:, 2] = energy + 0.3 * rules.sceptre + 0.2 * rules.ward
     for expected in range(LONGEST_GAME + 1):
         stays = expected / (expected + 1.0)  # the chance that there is one more round
-        # Added up by numpy, since Python's sum rounds otherwise from 3.12 on, and a bot's tie would break otherwise.
-        rules.annuity[expected] = [0.0, *np.cumsum([stays**k for k in range(MAX_CUBES)])]
+        rules.annuity[expected] = [0.0, *np.cumsum(powers(stays, MAX_CUBES))]  # Python's sum rounds otherwise from 3.12 on

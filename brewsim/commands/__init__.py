@@ -1,0 +1,1 @@
+"""The commands: parse, call, print. A file a family; `app.py` lists them all."""

@@ -1,0 +1,64 @@
+"""Commands about speed: compile in advance, measure the kernels."""
+
+import math
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from rich.progress import TextColumn
+
+from brewsim.commands import flags
+from brewsim.commands.console import notice_compiling, out, progress
+from brewsim.commands.tables import new_table, print_json
+from brewsim.errors import BadInput
+
+
+def compile_titles(
+    titles: Annotated[list[str] | None, typer.Argument(metavar="[TITLE]...", help="Titles; all of them by default.")] = None,
+    jobs: flags.Jobs = None,
+) -> None:
+    """Compile titles now, several at once, and not when they are first used."""
+    import joblib
+
+    from brewsim.games import TITLES, load_title
+
+    chosen = titles or list(TITLES)
+    for title in chosen:
+        load_title(title)
+    with progress("compiling", len(chosen), TextColumn("titles")) as advance:
+        work = joblib.Parallel(n_jobs=jobs or flags.cores(), return_as="generator_unordered", batch_size=1)
+        for _ in work(joblib.delayed(_compile)(title) for title in chosen):
+            advance(1, True)
+
+
+def bench(
+    title: Annotated[str | None, typer.Argument(metavar="[TITLE]", help="A title; all of them by default.")] = None,
+    seats: flags.Seats = None,
+    seconds: Annotated[float, typer.Option("--seconds", help="How long to play each title.")] = 3.0,
+    as_json: flags.Json = False,
+) -> None:
+    """Games per second of the kernels on one core, with the greedy bot; compile time apart."""
+    from brewsim.bench import bench as measure
+    from brewsim.games import TITLES
+
+    if not 0 < seconds < math.inf:
+        raise BadInput(f"--seconds {seconds}: more than 0, and finite")
+    speeds = [measure(name, seats, seconds, notice_compiling) for name in ([title] if title else TITLES)]
+    if as_json:
+        print_json(asdict(speeds[0]) if title else [asdict(speed) for speed in speeds])
+        return
+    table = new_table("title", "seats", "bot", "games/s", "decisions/s", "options/s", "compiled in", title="One core")
+    for speed in speeds:
+        rates = (speed.games_per_second, speed.decisions_per_second, speed.options_per_second)
+        how = f"{speed.compile_seconds:.1f} s" + (" (cache)" if speed.from_cache else "")
+        table.add_row(speed.title, str(speed.seats), speed.bot, *(f"{rate:,.0f}" for rate in rates), how)
+    out.print(table)
+
+
+def _compile(title: str) -> None:
+    """Compile a title, or find it compiled; in a worker process."""
+    from brewsim.bots import DEFAULT_BOT
+    from brewsim.games import load_title
+    from brewsim.play import simulate
+
+    simulate(title, [DEFAULT_BOT] * load_title(title).default_seats, 0)

@@ -1,0 +1,166 @@
+"""What commands print: tables for people, one JSON object on demand."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.table import Table
+
+from brewsim.commands.console import out
+from brewsim.stats.digits import plus_minus, show
+
+if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
+    import polars as pl
+
+    from brewsim.runner import Run
+    from brewsim.stats.intervals import Estimate
+    from brewsim.stats.summary import Summary
+
+
+def new_table(*columns: str, title: str) -> Table:
+    """A table with lines on a terminal, plain columns to a pipe."""
+    return Table(*columns, title=title, title_justify="left", box=box.ROUNDED if out.is_terminal else None, pad_edge=out.is_terminal)
+
+
+def print_json(value: Any) -> None:
+    sys.stdout.write(json.dumps(value, indent=1) + "\n")
+
+
+def join(values: Sequence[Any]) -> str:
+    return ", ".join(str(value) for value in values)
+
+
+def run_as_json(plan: Run, summaries: dict[str, Summary], played: int, seconds: float) -> dict[str, Any]:
+    """The object that `run --json` prints: the only case, or each case under `cases`."""
+    from brewsim.stats.intervals import MIXED
+
+    cases = {name: _case_as_json(summary) for name, summary in summaries.items()}
+    first = next(iter(cases.values()))
+    return {
+        "out": str(plan.folder),
+        "games": plan.games,
+        "seats": [case.seats for case in plan.experiment.cases] if len(cases) > 1 else plan.experiment.cases[0].seats,
+        "aborted": sum(summary.aborted for summary in summaries.values()),
+        "seconds": seconds,
+        "games_per_second": played / seconds,
+        "win_share_by_seat": first["win_share_by_seat"] if len(cases) == 1 else None,
+        "tie_rate": first["tie_rate"] if len(cases) == 1 else None,
+        "intervals": MIXED,
+        "cases": cases,
+    }
+
+
+def _case_as_json(summary: Summary) -> dict[str, Any]:
+    return {
+        "games": summary.games,
+        "aborted": summary.aborted,
+        "fair_share": summary.fair_share,
+        "win_share_by_seat": [estimate.as_json() for estimate in summary.win_share_by_seat],
+        "win_share_by_bot": {bot: estimate.as_json() for bot, estimate in summary.win_share_by_bot.items()},
+        "tie_rate": summary.tie_rate.as_json(),
+        "tiebreak_rate": summary.tiebreak_rate.as_json(),
+        "shared_rate": summary.shared_rate.as_json(),
+        "rounds": summary.rounds.as_json(),
+        "decisions": summary.decisions.as_json(),
+    }
+
+
+def print_run(plan: Run, summaries: dict[str, Summary], played: int, seconds: float) -> None:
+    from brewsim.stats.intervals import MIXED
+    from brewsim.stats.names import seat_name
+
+    for case in plan.experiment.cases:
+        summary = summaries[case.name]
+        table = new_table("", "estimate", "95 % interval", title=f"{plan.experiment.title.label}: {case.name}")
+        for seat, estimate in enumerate(summary.win_share_by_seat):
+            who = "rotated" if case.lineup.rotates else case.lineup.names[seat]
+            table.add_row(f"{seat_name(seat)} ({who}) wins", *_percent(estimate))
+        if len(summary.win_share_by_bot) > 1:
+            for bot, estimate in summary.win_share_by_bot.items():
+                table.add_row(f"a seat of {bot} wins", *_percent(estimate))
+        table.add_row("fair share of a seat", f"{100 * summary.fair_share:.1f} %", "")
+        table.add_row("first place tied before the tie-break", *_percent(summary.tie_rate))
+        table.add_row("the tie-break decided", *_percent(summary.tiebreak_rate))
+        table.add_row("victory shared", *_percent(summary.shared_rate))
+        table.add_row("rounds", *_number(summary.rounds))
+        table.add_row("decisions", *_number(summary.decisions))
+        table.add_row("aborted at the cap on decisions", f"{summary.aborted:,} of {summary.games:,}", "")
+        out.print(table)
+    out.print(f"{MIXED}.")
+    found = f"; {plan.games - played:,} were there already" if played < plan.games else ""
+    out.print(f"{played:,} games played in {seconds:.1f} s ({played / seconds:,.0f} games/s){found}")
+    out.print(f"Data: {plan.folder}")
+
+
+def print_comparison(heading: str, frame: pl.DataFrame) -> None:
+    """What changed for certain, largest first within each measure; the rest in a line."""
+    from brewsim.stats.intervals import MIXED
+    from brewsim.stats.names import measure_name
+    from brewsim.stats.variants import notes, worth_showing
+    from brewsim.stats.verdicts import in_words
+
+    table = new_table("measure", "base ± 95 %", "variant ± 95 %", "difference", "95 % interval", "verdict", title=heading)
+    for row in worth_showing(frame).iter_rows(named=True):
+        show = _percent if row["is_share"] else _number
+        base, variant = (_plus_minus(row, side, row["is_share"]) for side in ("base", "variant"))
+        table.add_row(measure_name(row), base, variant, *show(_estimate(row)), in_words(row))
+    out.print(table)
+    for note in (f"{MIXED}.", *notes(frame)):
+        out.print(note)
+
+
+def print_response(heading: str, curve: pl.DataFrame) -> None:
+    """A row per value of the rule, a column per measure."""
+    from brewsim.stats.intervals import MIXED
+    from brewsim.stats.names import measure_name
+    from brewsim.stats.variants import ITEM_MEASURES
+
+    for lineup in curve["lineup"].unique(maintain_order=True):
+        frame = curve.filter(curve["lineup"] == lineup)
+        told = frame.filter(~frame["measure"].is_in(ITEM_MEASURES))
+        names = list(dict.fromkeys((row["measure"], row["group"]) for row in told.iter_rows(named=True)))
+        table = new_table("measure", *(str(value) for value in told["rule"].unique(maintain_order=True)), title=f"{heading}, {lineup}")
+        for measure, group in names:
+            rows = told.filter((told["measure"] == measure) & (told["group"] == group)).iter_rows(named=True)
+            table.add_row(measure_name({"measure": measure, "group": group}), *(_plus_minus(row, "", row["is_share"]) for row in rows))
+        out.print(table)
+    out.print(f"{MIXED}.")
+
+
+def print_cards(heading: str, frame: pl.DataFrame) -> None:
+    """Items by what they are worth."""
+    table = new_table("item", "kind", "used", "observed", "adjusted", "by restriction", "note", title=heading)
+    for row in frame.sort("shrunk", descending=True, nulls_last=True).iter_rows(named=True):
+        cells = [_plus_minus(row, name, True) for name in ("used", "observed", "adjusted", "restricted")]
+        table.add_row(row["item"], row["kind"], *cells, row["note"])
+    out.print(table)
+    out.print("In points of win share. Observed: seats that used the item against seats that did not. Adjusted: other things being equal.")
+    out.print("By restriction: what a seat loses when it may not use the item, in games where it would have used it.")
+    out.print("± reaches to the farther end of the 95 % interval, each number by itself.")
+
+
+def _plus_minus(row: dict[str, Any], name: str, is_share: bool) -> str:
+    """An estimate and its interval in one cell: the columns `value`, `low` and `high`, or those of this name."""
+    keys = (name, f"{name}_low", f"{name}_high") if name else ("value", "low", "high")
+    return plus_minus(*(row[key] for key in keys), *((100, " %") if is_share else ()))
+
+
+def _estimate(row: dict[str, Any]) -> Estimate:
+    """An estimate from the columns of a row."""
+    from brewsim.stats.intervals import Estimate
+
+    value, low, high = (math.nan if row[key] is None else row[key] for key in ("value", "low", "high"))
+    return Estimate(value, low, high, row["n"])
+
+
+def _percent(estimate: Estimate) -> tuple[str, str]:
+    return show(estimate.value, estimate.low, estimate.high, 100, " %")
+
+
+def _number(estimate: Estimate) -> tuple[str, str]:
+    return show(estimate.value, estimate.low, estimate.high)

@@ -1,0 +1,82 @@
+"""Commands that play: what they print and where the data is."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.compiled_only
+
+
+def test_run_prints_one_object(ok, tmp_path):
+    result = json.loads(
+        ok("run", "brew_crafters", "-n", "500", "--seats", "2", "--seed", "3", "-j", "1", "-o", str(tmp_path / "r"), "--json")
+    )
+    assert {"out", "games", "seats", "aborted", "seconds", "games_per_second", "win_share_by_seat", "tie_rate"} <= set(result)
+    assert (result["games"], result["seats"], result["out"]) == (500, 2, str(tmp_path / "r"))
+    for estimate in (*result["win_share_by_seat"], result["tie_rate"]):
+        assert estimate["low"] <= estimate["value"] <= estimate["high"]
+    assert sum(estimate["value"] for estimate in result["win_share_by_seat"]) == pytest.approx(1)
+
+
+def test_run_tells_people_where_the_data_is(ok, tmp_path):
+    text = ok("run", "brew_crafters", "-n", "200", "--lineup", "greedy,random", "-j", "1")
+    assert "seat 1 (greedy) wins" in text
+    assert "a seat of random wins" in text
+    folder = Path(text.split("Data: ")[1].strip())
+    assert folder.parts[:2] == ("runs", "brew_crafters")
+    assert (tmp_path / folder / "manifest.json").exists()
+
+
+def test_run_takes_an_experiment_file_and_flags_override_it(ok, tmp_path):
+    (tmp_path / "target.toml").write_text('title = "brew_crafters"\ngames = 300\nseats = 2\n[variants.short]\n"game.target_rep" = 12\n')
+    result = json.loads(ok("run", "target.toml", "-n", "100", "-j", "1", "--json"))
+    assert result["games"] == 200
+    assert list(result["cases"]) == ["printed.2.greedy", "short.2.greedy"]
+    assert result["cases"]["short.2.greedy"]["rounds"]["high"] < result["cases"]["printed.2.greedy"]["rounds"]["low"]
+
+
+def test_compare_tells_what_changed_and_how_sure_it_is(ok):
+    arguments = ["compare", "brew_crafters", "--set", "game.target_rep=15", "-n", "400", "--seats", "2", "-j", "1"]
+    found = json.loads(ok(*arguments, "--json"))["differences"]
+    rounds = next(row for row in found if row["measure"] == "rounds")
+    assert rounds["verdict"] == "changed"
+    assert rounds["low"] < rounds["value"] < rounds["high"] < 0
+    assert rounds["variant"] - rounds["base"] == pytest.approx(rounds["value"])
+    blanked = json.loads(ok(*arguments, "--blank", "ale", "--json"))["differences"]
+    used = next(row for row in blanked if (row["measure"], row["group"]) == ("used", "ale"))
+    assert used["base"] > used["variant"] == 0
+    text = ok(*arguments)
+    assert "changed.2.greedy against printed.2.greedy" in text
+    assert "independent runs need" in text
+
+
+def test_sweep_tells_the_response_to_a_rule(ok):
+    arguments = ["sweep", "brew_crafters", "--set", "game.target_rep=15,18,21", "-n", "200", "--seats", "2", "-j", "1"]
+    found = [row for row in json.loads(ok(*arguments, "--json"))["response"] if row["measure"] == "rounds"]
+    assert [row["rule"] for row in found] == [15, 18, 21]
+    assert found[0]["high"] < found[2]["low"]
+    assert "±" in ok(*arguments)
+
+
+def test_cards_ranks_the_items_that_were_asked_for(ok):
+    arguments = ["cards", "brew_crafters", "--items", "brewmaster,ale", "-n", "300", "--seats", "2", "-j", "1"]
+    found = json.loads(ok(*arguments, "--json"))["items"]
+    assert [row["item"] for row in found] == ["brewmaster", "ale"]
+    assert all(row["restricted_low"] < row["restricted"] < row["restricted_high"] for row in found)
+    text = ok(*arguments)
+    assert "by restriction" in text
+    assert "oak_barrelhouse" not in text
+
+
+def test_run_makes_the_report_as_well(ok, tmp_path):
+    text = ok("run", "brew_crafters", "-n", "100", "--seats", "2", "-j", "1", "--report")
+    assert "Report: reports/brew_crafters/index.html" in text
+    assert (tmp_path / "reports" / "brew_crafters" / "index.html").stat().st_size > 10_000
+
+
+def test_names_with_brackets_are_no_patterns(ok, tmp_path):
+    (tmp_path / "v[1].toml").write_text('title = "brew_crafters"\n[set]\n"game.target_rep" = 18\n')
+    arguments = ["run", "brew_crafters", "-n", "50", "-j", "1", "--variant", "v[1].toml", "-o", "r[2]"]
+    assert "50 games played" in ok(*arguments)
+    assert "50 were there already" in ok(*arguments)
