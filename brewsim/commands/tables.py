@@ -148,7 +148,8 @@ def print_cards(heading: str, frame: pl.DataFrame) -> None:
         cells = [_plus_minus(row, name, True) for name in ("used", "observed", "adjusted", "restricted")]
         table.add_row(row["item"], row["kind"], *cells, row["note"])
     out.print(table)
-    out.print("In points of win share: users against others; other things equal; lost by a seat that may not use it, when it would have.")
+    out.print("In points of win share. Observed: seats that used the item against seats that did not. Adjusted: other things being equal.")
+    out.print("By restriction: what a seat loses when it may not use the item, in games where it would have used it.")
     out.print("± reaches to the farther end of the 95 % interval, each number by itself.")
 
 
