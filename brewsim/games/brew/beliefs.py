@@ -1,6 +1,7 @@
 """What a bot takes for granted: its named beliefs (bots.toml), as tables that follow from them and from the rules."""
 
 from collections.abc import Mapping
+from functools import cache
 
 import numpy as np
 
@@ -50,11 +51,16 @@ def believe(rules: np.record, values: Mapping[str, float]) -> np.record:
     beliefs.patience[:] = powers(values["patience"], MAX_LACK + 1)
     beliefs.effect_worth[:] = [values[f"effect_worth.{effect}"] for effect in EFFECTS]
     beliefs.potion_worth[:] = rules.potion_vp + values["planned_effect"] * beliefs.effect_worth[rules.effect]
-    for to_come, chances in enumerate(beliefs.hold_chance):
-        width = max(LEAST_WIDTH, values["hold_width.fixed"] + values["hold_width.each_die"] * to_come)
-        chances[:] = [1 / (1 + exp((0.5 - lead) / width)) for lead in range(-MAX_LEAD, MAX_LEAD + 1)]
+    beliefs.hold_chance[:] = hold_chances(values["hold_width.fixed"], values["hold_width.each_die"])
     beliefs.hope[2:] = values["hope.two_seats"], values["hope.three_seats"], values["hope.four_seats"]
     beliefs.power_worth[:] = [values[f"power_worth.{kind}"] for kind in KIND_OF_CARD]
     beliefs.pays_late[:] = [kind in PAYS_LATE for kind in KIND_OF_CARD]
     beliefs.disjoint[:] = [sum(1 << other for other in range(N_SETS) if not other & seasons) for seasons in range(N_SETS)]
     return beliefs
+
+
+@cache
+def hold_chances(fixed: float, each_die: float) -> tuple[tuple[float, ...], ...]:
+    """(dice to come, MAX_LEAD + lead) the chance to control a forest at the end. Most bots believe the same, so it is kept."""
+    widths = [max(LEAST_WIDTH, fixed + each_die * to_come) for to_come in range(MAX_SPACES + 1)]
+    return tuple(tuple(1 / (1 + exp((0.5 - lead) / width)) for lead in range(-MAX_LEAD, MAX_LEAD + 1)) for width in widths)

@@ -188,14 +188,15 @@ def lift_value(rules, beliefs, state, view, space, level):
 
 
 @compiled
-def survey_swaps(rules, beliefs, state, view):
-    """What a die of another seat in the place of one on top does to a forest."""
+def survey_swaps(rules, beliefs, state, view, with_all):
+    """What a die of another seat in the place of one on top does to a forest; `with_all`: not only where one of the two is own."""
     for place in range(state.n_row):
         for owner in range(state.n_seats):
             if state.tops[place, owner] > 0:
                 for other in range(state.n_seats):
-                    own, rival = outlook(rules, beliefs, state, view, place, owner, other, 0)
-                    view.swap_gain[place, owner, other] = value_change(beliefs, view, place, own, rival)
+                    if other != owner and (with_all or owner == state.seat or other == state.seat):
+                        own, rival = outlook(rules, beliefs, state, view, place, owner, other, 0)
+                        view.swap_gain[place, owner, other] = value_change(beliefs, view, place, own, rival)
 
 
 @compiled

@@ -188,7 +188,7 @@ def survey_drink(rules, beliefs, state, view, effect):
     elif effect == Effect.PLACE:
         view.drink_gain[effect] = beliefs.effect_worth[Effect.PLACE]
     elif effect == Effect.SWAP:
-        survey_swaps(rules, beliefs, state, view)
+        survey_swaps(rules, beliefs, state, view, False)
         view.drink_gain[effect] = best_own_swap(state, view)
     else:
         view.drink_gain[effect] = best_pick(rules, beliefs, state, view, effect)

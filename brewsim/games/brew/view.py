@@ -19,6 +19,7 @@ from brewsim.games.brew.outlook import (
 from brewsim.games.brew.placements import shows
 from brewsim.games.brew.placing import can_top
 from brewsim.games.brew.plans import Amount, Pays, survey_creatures, survey_plans, survey_rounds
+from brewsim.games.brew.potions import can_use
 from brewsim.games.brew.rules import (
     MAX_ROW,
     MAX_SEATS,
@@ -118,7 +119,7 @@ def survey(rules, beliefs, state, view):
         elif phase == Phase.SCORCH:
             survey_scorches(rules, beliefs, state, view)
         elif phase != Phase.CLAIM and state.purpose == Purpose.SWAP:
-            survey_swaps(rules, beliefs, state, view)
+            survey_swaps(rules, beliefs, state, view, True)
 
 
 @inlined
@@ -151,7 +152,7 @@ def survey_turn(rules, beliefs, state, view):
         survey_placements(rules, beliefs, state, view)
     if not state.has_drunk:
         for effect in range(N_EFFECTS):
-            if state.in_hand[seat, effect] > 0:
+            if state.in_hand[seat, effect] > 0 and can_use(state, effect):
                 survey_drink(rules, beliefs, state, view, effect)
 
 
@@ -174,17 +175,20 @@ def survey_placements(rules, beliefs, state, view):
 @compiled
 def survey_group(rules, beliefs, state, view):
     """What the placements of the chosen group need."""
+    seat = state.seat
+    scorches, clears = can_scorch(rules, state, seat), can_clear(rules, state, seat)
     survey_fit(state, view)
-    survey_forests(rules, beliefs, state, view)
     survey_plans(rules, beliefs, state, view)
     survey_creatures(rules, beliefs, state, view)
     view.scorch_gain = 0.0
-    if can_scorch(rules, state, state.seat):
+    if state.group < Group.VISIT or scorches or clears:
+        survey_forests(rules, beliefs, state, view)
+    if scorches:
         survey_scorches(rules, beliefs, state, view)
-    if state.group == Group.TOPPED:
-        survey_tops(rules, beliefs, state, view, state.seat, DieKind.FORAGE, True)
-    if can_clear(rules, state, state.seat):
+    if clears:
         survey_clearing(rules, beliefs, state, view)
+    if state.group == Group.TOPPED:
+        survey_tops(rules, beliefs, state, view, seat, DieKind.FORAGE, True)
 
 
 @inlined
