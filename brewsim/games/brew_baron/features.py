@@ -5,7 +5,7 @@ from enum import IntEnum
 
 from brewsim.games.brew_baron import codes
 from brewsim.games.brew_baron.codes import Verb
-from brewsim.games.brew_baron.judges import count_owners, knows, only, unknown_owners
+from brewsim.games.brew_baron.judges import knows, only, unknown_owners
 from brewsim.games.brew_baron.rating import higher, holds, look_worth, loss_of, swap_gain
 from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, FIRST_INSTANT, GRAIN, HOPS, N_TYPES
 from brewsim.parts.compiling import compiled, inlined
@@ -44,7 +44,7 @@ def features(rules, beliefs, state, view, action, out):
     verb, what = codes.decode(action)
     if verb == Verb.DISCARD or verb == Verb.SELL or verb == Verb.PAY_CARD:
         t, value = codes.read_card(what)
-        out[Feature.HAND_WORTH] -= loss_of(rules, beliefs, state, view, t, value)
+        out[Feature.HAND_WORTH] -= loss_of(beliefs, state, view, t, value)
     elif action >= codes.BREW_GRAIN:
         see_beer(rules, beliefs, state, view, verb, what, out)
     elif action >= codes.JUDGE:
@@ -56,10 +56,10 @@ def features(rules, beliefs, state, view, action, out):
 @inlined
 def see_turn(beliefs, view, action, out):
     """An action of a turn, from the tables that `survey` has filled: a branch for each verb would cost more."""
-    out[Feature.HAND_WORTH] += view.turn_gain[action]
-    spend(view, view.turn_cost[action], out)
-    out[Feature.INFORM] += view.turn_inform[action]
-    out[beliefs.turn_feature[action]] += view.turn_value[action]
+    out[Feature.HAND_WORTH] += view.turn.gain[action]
+    spend(view, view.turn.cost[action], out)
+    out[Feature.INFORM] += view.turn.inform[action]
+    out[beliefs.turn_feature[action]] += view.turn.value[action]
 
 
 @inlined
@@ -89,7 +89,7 @@ def see_answer(rules, beliefs, state, view, verb, what, out):
         spend(view, rules.tax_tokens, out)
     elif verb == Verb.DROP:
         if what < FIRST_INSTANT:
-            out[beliefs.turn_feature[codes.BUILD + what]] -= view.turn_value[codes.BUILD + what]
+            out[beliefs.turn_feature[codes.BUILD + what]] -= view.turn.value[codes.BUILD + what]
         elif what < FIRST_ADJUNCT:
             out[Feature.INSTANT] -= 1.0
         else:
@@ -119,9 +119,9 @@ def see_beer(rules, beliefs, state, view, verb, what, out):
     """The grain of a beer with the hops that suit it best, its hops, its adjunct."""
     seat = state.seat
     if verb == Verb.BREW_GRAIN:
-        out[Feature.HAND_WORTH] += grain_worth(rules, state, view, what)
+        out[Feature.HAND_WORTH] += grain_worth(rules, beliefs, state, view, what)
     elif verb == Verb.BREW_HOPS:
-        out[Feature.HAND_WORTH] += pair_worth(rules, view, state.beer[seat, state.n_beers[seat], GRAIN], what)
+        out[Feature.HAND_WORTH] += pair_worth(beliefs, view, state.beer[seat, state.n_beers[seat], GRAIN], what)
     elif verb == Verb.NO_BREW:
         out[Feature.HAND_WORTH] -= beliefs.no_brew
     elif verb == Verb.ADJUNCT:
@@ -130,19 +130,19 @@ def see_beer(rules, beliefs, state, view, verb, what, out):
 
 
 @inlined
-def pair_worth(rules, view, grain, hops):
+def pair_worth(beliefs, view, grain, hops):
     """Tokens expected of a beer of these two."""
     pleased = view.likes[GRAIN, grain] & view.likes[HOPS, hops] & view.known_pairs
-    return view.worth[GRAIN, grain] + view.worth[HOPS, hops] + rules.pair_tokens * count_owners(pleased)
+    return view.worth[GRAIN, grain] + view.worth[HOPS, hops] + beliefs.pair_tokens[pleased]
 
 
 @compiled
-def grain_worth(rules, state, view, grain):
+def grain_worth(rules, beliefs, state, view, grain):
     """Tokens expected of a beer of this grain and the hops in hand that suit it best."""
     best = 0.0
     for hops in range(rules.n_values[HOPS]):
         if holds(state, state.seat, HOPS, hops):
-            best = higher(best, pair_worth(rules, view, grain, hops))
+            best = higher(best, pair_worth(beliefs, view, grain, hops))
     return best
 
 
@@ -158,16 +158,15 @@ def adjunct_gain(rules, beliefs, state, view, adjunct):
     seat = state.seat
     beer = state.n_beers[seat] - 1
     grain, hops = state.beer[seat, beer, GRAIN], state.beer[seat, beer, HOPS]
-    plain = pair_worth(rules, view, grain, hops)
+    plain = pair_worth(beliefs, view, grain, hops)
     gain = 0.0
     for t in range(N_TYPES):
-        unknown = count_owners(unknown_owners(state, seat, t))
-        spread = math.sqrt(2.0 * unknown * beliefs.prior[t])  # of the difference of two values, each liked by few of the unknown
+        spread = beliefs.unknown_spread[t, unknown_owners(state, seat, t)]
         old = state.beer[seat, beer, t]
         for value in range(rules.n_values[t]):
             is_shift = rules.shift[adjunct, t] != 0 and value == old + rules.shift[adjunct, t]
             is_spare = rules.replaces[adjunct] == 1 and holds(state, seat, t, value) and value != old
             if is_shift or is_spare:
-                changed = pair_worth(rules, view, value if t == GRAIN else grain, value if t == HOPS else hops)
+                changed = pair_worth(beliefs, view, value if t == GRAIN else grain, value if t == HOPS else hops)
                 gain = max(gain, option_gain(changed - plain, spread))
     return gain

@@ -9,8 +9,10 @@ Owners are kept as sets, a bit each, so that one operation asks about all judges
 """
 
 from brewsim.engine.contract import NONE
-from brewsim.games.brew_baron.rules import N_TYPES
+from brewsim.games.brew_baron.rules import MAX_SEATS, N_TYPES
 from brewsim.parts.compiling import compiled, inlined
+
+N_SETS = 1 << MAX_SEATS  # of owners
 
 
 @inlined
@@ -20,19 +22,15 @@ def only(owner):
 
 
 @inlined
-def count_owners(owners):
-    """How many owners a set has."""
-    n = 0
-    while owners != 0:
-        owners &= owners - 1  # takes out the lowest
-        n += 1
-    return n
+def has(owners, owner):
+    """1 if an owner is in a set, else 0."""
+    return (owners >> owner) & 1
 
 
 @inlined
 def knows(state, seat, owner, t):
     """Whether a seat knows a judge card."""
-    return (state.known[seat, t] & only(owner)) != 0
+    return has(state.known[seat, t], owner) == 1
 
 
 @inlined

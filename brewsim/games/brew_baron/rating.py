@@ -8,14 +8,7 @@ judges that it can please with both cards. Nothing here looks at a card that the
 Which judges like a card, or are matched by the hand, is a set of owners (judges.py).
 """
 
-from brewsim.games.brew_baron.judges import (
-    count_owners,
-    is_judged,
-    judging_owners,
-    knows,
-    only,
-    unknown_owners,
-)
+from brewsim.games.brew_baron.judges import is_judged, judging_owners, knows, only
 from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, HOPS, N_ADJUNCTS, N_TYPES
 from brewsim.parts.compiling import compiled, inlined
 
@@ -61,42 +54,40 @@ def rate_values(rules, beliefs, state, view):
     judging = judging_owners(rules, state, seat)
     view.known_pairs = state.known[seat, GRAIN] & state.known[seat, HOPS] & judging
     for t in range(N_TYPES):
+        known, other_known = state.known[seat, t], state.known[seat, 1 - t]
         for value in range(rules.n_values[t]):
-            view.worth[t, value] = 0.0
             view.likes[t, value] = 0
         for owner in range(state.n_seats):
-            if knows(state, seat, owner, t):
-                value = state.judge[owner, t]
-                view.likes[t, value] |= only(owner)
-                if is_judged(rules, seat, owner):
-                    view.worth[t, value] += beliefs.known_worth[t, 1 if knows(state, seat, owner, 1 - t) else 0]
-        unknown = beliefs.unknown_worth[t, count_owners(unknown_owners(state, seat, t) & judging)]
+            view.likes[t, state.judge[owner, t]] |= known & only(owner)  # adds nothing if the seat does not know the card
+        unknown = beliefs.unknown_worth[t, judging & ~known]
         for value in range(rules.n_values[t]):
-            view.worth[t, value] += unknown
+            view.worth[t, value] = beliefs.known_worth[t, view.likes[t, value] & judging, other_known] + unknown
 
 
 @compiled
-def rate_hand(rules, state, view):
-    """Sort the best cards in hand, one more than beers can use, and find the judges that the hand matches.
+def rate_hand(rules, state, view, n_lost):
+    """Find the cards in hand that matter, and the judges that the hand matches; `n_lost` is 1 if a card will leave it, else 0.
 
-    `best` begins with zeros. Each card goes down the places until it finds a lesser one, which goes further down.
+    The card at a place of the sorted hand is the best value of which there are more cards than that, or better ones. To count
+    those for each value is free of branches, and so faster than to sort.
     """
     seat = state.seat
     # Yeast Reserves allow more beers in vain if the hand is too small for them.
-    view.beers = max(1, min(state.max_beers[seat], state.limit[seat] // N_TYPES))
+    beers = max(1, min(state.max_beers[seat], state.limit[seat] // N_TYPES))
+    view.beers = beers
     for t in range(N_TYPES):
-        for place in range(view.beers + 1):
-            view.best[t, place] = 0.0
-        matched = 0
+        partner_place = state.held[seat, 1 - t] - n_lost
+        top, last, follows, partner, matched = 0.0, 0.0, 0.0, 0.0, 0
         for value in range(rules.n_values[t]):
-            for _ in range(state.hand[seat, t, value]):
-                matched |= view.likes[t, value]
-                falling = view.worth[t, value]
-                for place in range(view.beers + 1):
-                    there = view.best[t, place]
-                    view.best[t, place] = higher(there, falling)
-                    falling = lower(there, falling)
-        view.matched[t] = matched
+            worth, as_good = view.worth[t, value], 0
+            for other in range(rules.n_values[t]):
+                as_good += state.hand[seat, t, other] * (view.worth[t, other] >= worth)
+            top = higher(top, worth if as_good > 0 else 0.0)
+            last = higher(last, worth if as_good >= beers else 0.0)
+            follows = higher(follows, worth if as_good > beers else 0.0)
+            partner = higher(partner, worth if as_good > partner_place else 0.0)
+            matched |= view.likes[t, value] * holds(state, seat, t, value)
+        view.top[t], view.last[t], view.follows[t], view.partner[t], view.matched[t] = top, last, follows, partner, matched
 
 
 @compiled
@@ -111,7 +102,7 @@ def rate_looks(rules, beliefs, state, view):
         inform = -beliefs.known_match  # the best card would be matched without the knowledge, too
         for value in range(rules.n_values[t]):
             chance = 1.0 if holds(state, seat, t, value) else found
-            inform += chance * higher(beliefs.known_match + view.worth[t, value] - view.best[t, 0], 0.0)
+            inform += chance * higher(beliefs.known_match + view.worth[t, value] - view.top[t], 0.0)
         view.inform[t] = beliefs.prior[t] * higher(inform, 0.0)
 
 
@@ -124,25 +115,25 @@ def look_worth(beliefs, view, t, owners):
 
 
 @compiled
-def rate_losses(beliefs, state, view):
-    """What the losses of cards of one type have in common: with a card that no other can replace there is a beer less."""
+def rate_losses(rules, beliefs, state, view):
+    """What the losses of cards of one type have in common: without a card that no other can replace there is a beer less."""
     seat = state.seat
+    rate_hand(rules, state, view, 1)
     for t in range(N_TYPES):
         held, other_held = state.held[seat, t], state.held[seat, 1 - t]
-        is_scarce = 0 < held <= view.beers
+        is_scarce = held <= view.beers
         view.lost_share[t] = beliefs.unpaired if is_scarce and held > other_held else 1.0
-        view.locked[t] = view.best[1 - t, held - 1] if is_scarce and held <= other_held else 0.0
-        view.follows[t] = view.best[t, view.beers]
+        view.locked[t] = view.partner[1 - t] if is_scarce else 0.0
 
 
 @inlined
-def loss_of(rules, beliefs, state, view, t, value):
+def loss_of(beliefs, state, view, t, value):
     """What the hand loses with one of its cards."""
     worth = view.worth[t, value]
     loss = view.lost_share[t] * higher(worth - view.follows[t], 0.0) + beliefs.spare * worth + view.locked[t]
-    pairs = count_owners(view.likes[t, value] & view.matched[1 - t] & view.known_pairs)
     is_last = state.hand[state.seat, t, value] == 1
-    return loss + (rules.pair_tokens * pairs if is_last else 0)
+    pleased = view.likes[t, value] & view.matched[1 - t] & view.known_pairs
+    return loss + (beliefs.pair_tokens[pleased] if is_last else 0.0)
 
 
 @compiled
@@ -152,7 +143,7 @@ def least_loss(rules, beliefs, state, view):
     for t in range(N_TYPES):
         for value in range(rules.n_values[t]):
             if holds(state, state.seat, t, value):
-                loss = loss_of(rules, beliefs, state, view, t, value)
+                loss = loss_of(beliefs, state, view, t, value)
                 least = loss if least < 0.0 or loss < least else least
     return least
 
@@ -203,7 +194,7 @@ def redraw_gain(rules, beliefs, state, view):
         if held == 0:
             continue
         rank_values(rules, view, t)
-        gain += view.ranked[0] - view.best[t, 0]
+        gain += view.ranked[0] - view.top[t]
         for rank in range(1, rules.n_values[t]):
             chance = 1.0  # that no card is of a better rank
             for _ in range(held):

@@ -1,7 +1,7 @@
 """What each action of a turn brings and costs: tables over the actions of a turn, which `survey` writes into the view."""
 
 from brewsim.games.brew_baron import codes
-from brewsim.games.brew_baron.judges import count_owners, only, unknown_owners
+from brewsim.games.brew_baron.judges import only, unknown_owners
 from brewsim.games.brew_baron.options import can_play
 from brewsim.games.brew_baron.rating import best_swap, higher, least_loss, look_worth, rate_losses, redraw_gain
 from brewsim.games.brew_baron.rules import N_IMPROVEMENTS, N_TYPES, Kind
@@ -11,17 +11,13 @@ from brewsim.parts.compiling import compiled, inlined
 @compiled
 def rate_turn(rules, beliefs, state, view):
     """Fill in the tables: draws, improvements, knowledge, instants."""
-    for action in range(codes.N_TURN):
-        view.turn_gain[action] = 0.0
-        view.turn_inform[action] = 0.0
-        view.turn_cost[action] = beliefs.turn_cost[action]
-        view.turn_value[action] = beliefs.turn_value[action]
+    view.turn = beliefs.turn
     rate_draws(rules, beliefs, state, view)
     room = 1.0 - beliefs.crowding * state.n_cards[state.seat]
-    view.turn_value[codes.DRAW_ACTION] = view.remaining * room * (1 + state.extra_actions[state.seat])
+    view.turn.value[codes.DRAW_ACTION] = view.remaining * room * (1 + state.extra_actions[state.seat])
     rate_builds(rules, beliefs, state, view)
     acceptance = 1.0 if state.refusals[state.seat] == 0 else beliefs.after_refusal
-    view.turn_inform[codes.BRIBE] = best_look(beliefs, state, view, ~only(state.seat)) * acceptance
+    view.turn.inform[codes.BRIBE] = best_look(beliefs, state, view, ~only(state.seat)) * acceptance
     rate_instants(rules, beliefs, state, view)
 
 
@@ -32,23 +28,22 @@ def rate_draws(rules, beliefs, state, view):
     A face-up card counts for itself, one from the deck by its expectation. A card of the other type that waits for its
     other half is unlocked; a card that will itself wait is worth less.
     """
-    seat, beers = state.seat, view.beers
+    seat = state.seat
     extra = state.extra_ingredients[seat]
     for t in range(N_TYPES):
         held, other_held = state.held[seat, t], state.held[seat, 1 - t]
-        is_scarce = held < beers
-        unlocked = view.best[1 - t, held] if is_scarce and held < other_held else 0.0
+        is_scarce = held < view.beers
+        unlocked = view.partner[1 - t] if is_scarce else 0.0
         share = beliefs.unpaired if is_scarce and held >= other_held else 1.0
-        worst = view.best[t, beers - 1]  # that a better card takes the place of
         missing = view.known_pairs & ~view.matched[t] & view.matched[1 - t]  # who would be pleased with a pair
         total = 0.0
         for value in range(rules.n_values[t]):
-            total += higher(view.worth[t, value] - worst, 0.0)
-        blind = (share * total + rules.pair_tokens * count_owners(missing)) * beliefs.prior[t]
+            total += higher(view.worth[t, value] - view.last[t], 0.0)
+        blind = (share * total + beliefs.pair_tokens[missing]) * beliefs.prior[t]
         up = max(0, state.row[t])  # without a face-up card nobody asks what it would bring
-        up_gain = share * higher(view.worth[t, up] - worst, 0.0) + rules.pair_tokens * count_owners(missing & view.likes[t, up])
-        view.turn_gain[codes.TAKE + t] = up_gain + unlocked + extra * blind
-        view.turn_gain[codes.BLIND + t] = (1 + extra) * blind + unlocked
+        up_gain = share * higher(view.worth[t, up] - view.last[t], 0.0) + beliefs.pair_tokens[missing & view.likes[t, up]]
+        view.turn.gain[codes.TAKE + t] = up_gain + unlocked + extra * blind
+        view.turn.gain[codes.BLIND + t] = (1 + extra) * blind + unlocked
 
 
 @inlined
@@ -57,8 +52,8 @@ def rate_builds(rules, beliefs, state, view):
     seat = state.seat
     slot_cost = rules.turn_cost + rules.slot_costs[min(state.n_built[seat], rules.n_slots - 1)]
     for kind in range(N_IMPROVEMENTS):
-        view.turn_cost[codes.BUILD + kind] = slot_cost
-        view.turn_value[codes.BUILD + kind] = view.remaining if state.built[seat, kind] == 0 else view.remaining * beliefs.second_copy
+        view.turn.cost[codes.BUILD + kind] = slot_cost
+        view.turn.value[codes.BUILD + kind] = view.remaining if state.built[seat, kind] == 0 else view.remaining * beliefs.second_copy
 
 
 @inlined
@@ -74,17 +69,17 @@ def best_look(beliefs, state, view, owners):
 def rate_instants(rules, beliefs, state, view):
     """What the instants do that can be played."""
     if can_play(rules, state, Kind.BLACKMAIL):
-        view.turn_inform[codes.BLACKMAIL] = best_look(beliefs, state, view, only(state.n_seats) - 1)
+        view.turn.inform[codes.BLACKMAIL] = best_look(beliefs, state, view, only(state.n_seats) - 1)
     if can_play(rules, state, Kind.BUYBACK):
-        rate_losses(beliefs, state, view)
-        view.turn_gain[codes.BUYBACK] = -least_loss(rules, beliefs, state, view)
+        rate_losses(rules, beliefs, state, view)
+        view.turn.gain[codes.BUYBACK] = -least_loss(rules, beliefs, state, view)
     if can_play(rules, state, Kind.PALATE_SWAP):
-        view.turn_gain[codes.PALATE_SWAP] = best_swap(rules, beliefs, state, view)
+        view.turn.gain[codes.PALATE_SWAP] = best_swap(rules, beliefs, state, view)
     if can_play(rules, state, Kind.SWAP_MEET):
-        view.turn_gain[codes.SWAP_MEET] = redraw_gain(rules, beliefs, state, view)
+        view.turn.gain[codes.SWAP_MEET] = redraw_gain(rules, beliefs, state, view)
     if can_play(rules, state, Kind.TAX_COLLECTOR):
         gain = 0.0
         for other in range(state.n_seats):
             if other != state.seat:
                 gain += beliefs.token_tax if state.tokens[other] >= rules.tax_tokens else beliefs.card_tax
-        view.turn_gain[codes.TAX_COLLECTOR] = gain
+        view.turn.gain[codes.TAX_COLLECTOR] = gain

@@ -7,8 +7,9 @@ import numpy as np
 
 from brewsim.engine.contract import NONE
 from brewsim.games.brew_baron import codes
-from brewsim.games.brew_baron.codes import Phase
-from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, FIRST_INSTANT, GRAIN, GROUPS, HOPS, MAX_SEATS, MAX_VALUES, N_TYPES, TYPES
+from brewsim.games.brew_baron.codes import Verb
+from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, GROUPS, HOPS, MAX_VALUES, N_TYPES, TYPES, Kind
+from brewsim.games.brew_baron.state import Phase
 
 _CARDS = tomllib.loads((Path(__file__).parent / "rules.toml").read_text(encoding="utf-8"))
 NAMES = tuple(_CARDS[group][kind]["name"] for group, kinds in GROUPS for kind in kinds)  # of the kinds of action card
@@ -24,7 +25,14 @@ def opening(rules: np.record, state: np.record) -> list[str]:
 
 def tell(rules: np.record, before: np.record, action: int, after: np.record) -> str:
     """One decision of the seat to move, with what came of it."""
-    return _deed(rules, before, action, after) + _fest(before, action, after)
+    verb, what = codes.decode(action)
+    if action < codes.N_TURN:
+        told = _turn(rules, before, verb, what, after)
+    elif action < codes.JUDGE:
+        told = _answer(rules, before, verb, what)
+    else:
+        told = _sealed(rules, before, verb, what)
+    return told + _fest(before, after)
 
 
 def standing(rules: np.record, state: np.record) -> str:
@@ -37,91 +45,89 @@ def standing(rules: np.record, state: np.record) -> str:
     return "; ".join(parts)
 
 
-def _deed(rules: np.record, before: np.record, action: int, after: np.record) -> str:
-    """An action of a turn; the rest is told by the functions below."""
+def _turn(rules: np.record, before: np.record, verb: Verb, what: int, after: np.record) -> str:
+    """An action of a turn."""
     seat = int(before.seat)
-    if action == codes.PASS:
-        return f"passes, keeping {_tokens(before.tokens[seat])} and {hand(before, seat)}"
-    if action < codes.BLIND:
-        t = action - codes.TAKE
-        return f"takes {card(t, before.row[t])} from beside the deck{_more(before, after, seat, t, before.row[t])}"
-    if action < codes.DRAW_ACTION:
-        return f"draws from the {TYPES[action - codes.BLIND]} deck: {_gained(before, after, seat, action - codes.BLIND)}"
-    if action == codes.DRAW_ACTION:
-        return f"draws {kinds(np.maximum(after.cards[seat] - before.cards[seat], 0))}"
-    if action < codes.BRIBE:
-        slot = int(before.n_built[seat])
-        cost = _tokens(rules.turn_cost + rules.slot_costs[slot])
-        return f"builds {NAMES[action - codes.BUILD]} in slot {slot + 1} for {cost}"
-    if action == codes.BRIBE:
-        return "wants to bribe somebody"
-    if action == codes.SWAP_MEET:
-        return f"plays {_instant(action)}: {hand(before, seat)} become {hand(after, seat)}"
-    if action == codes.TAX_COLLECTOR:
-        return f"plays {_instant(action)}: everybody gives {_tokens(rules.tax_tokens)} or an ingredient"
-    if action < codes.N_TURN:
-        return f"plays {_instant(action)}"
-    if action < codes.ACCEPT:
-        return _target(rules, before, action)
-    return _answer(before, action) if action < codes.JUDGE else _sealed(rules, before, action)
+    match verb:
+        case Verb.PASS:
+            return f"passes, keeping {_tokens(before.tokens[seat])} and {hand(before, seat)}"
+        case Verb.TAKE:
+            return f"takes {card(what, before.row[what])} from beside the deck{_more(before, after, seat, what, before.row[what])}"
+        case Verb.BLIND:
+            return f"draws from the {TYPES[what]} deck: {_gained(before, after, seat, what)}"
+        case Verb.DRAW_ACTION:
+            return f"draws {kinds(np.maximum(after.cards[seat] - before.cards[seat], 0))}"
+        case Verb.BUILD:
+            slot = int(before.n_built[seat])
+            return f"builds {NAMES[what]} in slot {slot + 1} for {_tokens(rules.turn_cost + rules.slot_costs[slot])}"
+        case Verb.BRIBE:
+            return "wants to bribe somebody"
+        case _:
+            return f"plays {NAMES[what]}{_instant(rules, before, what, after)}"
 
 
-def _target(rules: np.record, before: np.record, action: int) -> str:
-    """What a bribe or an instant is aimed at."""
-    if action < codes.SELL:
-        owner, t = divmod(action - codes.LOOK, N_TYPES)
-        if before.bribes:
-            return f"offers seat {owner} a bribe to see the hidden {TYPES[t]} judge"
-        return f"sees the hidden {TYPES[t]} judge of seat {owner}: {before.judge[owner, t] + 1}"
-    if action < codes.SWAP:
-        return f"gives {_card(action - codes.SELL)} for {_tokens(rules.buyback_tokens)}"
-    t, pair = divmod(action - codes.SWAP, MAX_SEATS * MAX_SEATS)
-    a, b = divmod(pair, MAX_SEATS)
-    swapped = f"{judge(before, a, t)} and {judge(before, b, t)}"
-    return f"lets the {TYPES[t]} judges of seats {a} and {b} change places ({swapped})"
+def _instant(rules: np.record, before: np.record, kind: int, after: np.record) -> str:
+    """What an instant does at once."""
+    if kind == Kind.SWAP_MEET:
+        return f": {hand(before, before.seat)} become {hand(after, before.seat)}"
+    return f": everybody gives {_tokens(rules.tax_tokens)} or an ingredient" if kind == Kind.TAX_COLLECTOR else ""
 
 
-def _answer(before: np.record, action: int) -> str:
-    """What one must say, pay or discard in a turn."""
-    if action == codes.REFUSE:
-        return "refuses the bribe"
-    if action == codes.ACCEPT:
-        owner, t = divmod(int(before.bribed_place), N_TYPES)
-        return f"accepts the bribe: seat {before.active} alone sees {TYPES[t]} {before.judge[owner, t] + 1}"
-    if action == codes.PAY_TOKEN:
-        return "pays the tax with a token"
-    if action < codes.DISCARD:
-        return f"pays the tax with {_card(action - codes.PAY_CARD)}"
-    if action < codes.DROP:
-        return f"discards {_card(action - codes.DISCARD)}, over the limit"
-    return f"discards {NAMES[action - codes.DROP]}, over the limit"
+def _answer(rules: np.record, before: np.record, verb: Verb, what: int) -> str:
+    """What an action of a turn is aimed at, and what it makes seats say, pay or discard."""
+    match verb:
+        case Verb.LOOK:
+            owner, t = codes.read_judge_card(what)
+            if before.bribes:
+                return f"offers seat {owner} a bribe to see the hidden {TYPES[t]} judge"
+            return f"sees the hidden {TYPES[t]} judge of seat {owner}: {before.judge[owner, t] + 1}"
+        case Verb.SELL:
+            return f"gives {card(*codes.read_card(what))} for {_tokens(rules.buyback_tokens)}"
+        case Verb.SWAP:
+            t, a, b = codes.read_swap(what)
+            swapped = f"{judge(before, a, t)} and {judge(before, b, t)}"
+            return f"lets the {TYPES[t]} judges of seats {a} and {b} change places ({swapped})"
+        case Verb.ACCEPT:
+            t = int(before.bribed_type)
+            return f"accepts the bribe: seat {before.active} alone sees {card(t, before.judge[before.seat, t])}"
+        case Verb.REFUSE:
+            return "refuses the bribe"
+        case Verb.PAY_TOKEN:
+            return "pays the tax with a token"
+        case Verb.PAY_CARD:
+            return f"pays the tax with {card(*codes.read_card(what))}"
+        case Verb.DISCARD:
+            return f"discards {card(*codes.read_card(what))}, over the limit"
+        case _:
+            return f"discards {NAMES[what]}, over the limit"
 
 
-def _sealed(rules: np.record, before: np.record, action: int) -> str:
+def _sealed(rules: np.record, before: np.record, verb: Verb, what: int) -> str:
     """The choices that are made face down."""
     seat = int(before.seat)
-    if action < codes.REVEAL:
-        grain, hops = divmod(action - codes.JUDGE, MAX_VALUES)
-        return f"has {hand(before, seat)} and puts grain {grain + 1} and hops {hops + 1} as judges"
-    if action == codes.KEEP_HIDDEN:
-        return "keeps both judges hidden"
-    if action < codes.KEEP_HIDDEN:
-        t = action - codes.REVEAL
-        return f"will turn up {card(t, before.judge[seat, t])}"
-    if action < codes.NO_BREW:
-        return f"has {hand(before, seat)} and brews with grain {action - codes.BREW_GRAIN + 1}"
-    if action == codes.NO_BREW:
-        taken_back = "takes the grain back and " if before.phase == Phase.BREW_HOPS else ""
-        return f"{taken_back}brews {'no more' if before.n_beers[seat] > 0 else 'nothing'}"
-    if action < codes.ADJUNCT:
-        return f"adds hops {action - codes.BREW_HOPS + 1}"
-    if action < codes.NO_ADJUNCT:
-        kind = FIRST_ADJUNCT + action - codes.ADJUNCT
-        return f"adds {NAMES[kind]} for {_tokens(rules.cost[kind])}"
-    return "adds no adjunct"
+    match verb:
+        case Verb.JUDGE:
+            grain, hops = codes.read_judges(what)
+            return f"has {hand(before, seat)} and puts {card(GRAIN, grain)} and {card(HOPS, hops)} as judges"
+        case Verb.REVEAL:
+            return f"will turn up {card(what, before.judge[seat, what])}"
+        case Verb.KEEP_HIDDEN:
+            return "keeps both judges hidden"
+        case Verb.BREW_GRAIN:
+            return f"has {hand(before, seat)} and brews with {card(GRAIN, what)}"
+        case Verb.BREW_HOPS:
+            return f"adds {card(HOPS, what)}"
+        case Verb.NO_BREW:
+            taken_back = "takes the grain back and " if before.phase == Phase.BREW_HOPS else ""
+            return f"{taken_back}brews {'no more' if before.n_beers[seat] > 0 else 'nothing'}"
+        case Verb.ADJUNCT:
+            kind = FIRST_ADJUNCT + what
+            return f"adds {NAMES[kind]} for {_tokens(rules.cost[kind])}"
+        case _:
+            return "adds no adjunct"
 
 
-def _fest(before: np.record, action: int, after: np.record) -> str:
+def _fest(before: np.record, after: np.record) -> str:
     """What all see when the last of a row of sealed choices is made: the face-up judges and the refill, or the fest."""
     seats = range(before.n_seats)
     if before.phase == Phase.REVEAL and after.phase != Phase.REVEAL:
@@ -154,14 +160,6 @@ def _more(before: np.record, after: np.record, seat: int, t: int, value: int) ->
     gained[value] -= 1
     drawn = ", ".join(card(t, v) for v in range(MAX_VALUES) for _ in range(gained[v]))
     return f", and draws {drawn}" if drawn else ""
-
-
-def _card(code: int) -> str:
-    return card(code // MAX_VALUES, code % MAX_VALUES)
-
-
-def _instant(action: int) -> str:
-    return NAMES[FIRST_INSTANT + action - codes.INSTANT]
 
 
 def _tokens(n: int) -> str:
