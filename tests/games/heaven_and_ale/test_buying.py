@@ -82,7 +82,7 @@ def test_a_monk_costs_the_price_of_its_space_and_twice_in_the_sun(space, price):
         assert len(actions_of(state)) == PLOTS_OF_SIDE
 
 
-def test_cards_can_be_sold_for_what_is_too_dear():
+def test_cards_can_be_sold_for_a_tile_that_the_ducats_do_not_pay():
     """HA-13: cards count for what one can afford, each brings 3 ducats and is gone."""
     state = on_turn()
     offer(state, 0, tile(WOOD, 4))

@@ -100,7 +100,7 @@ def test_the_brewmaster_stops_at_twenty_and_gets_nothing():
 
 
 def test_a_monk_spot_triggers_all_monks_of_the_type():
-    """HA-25: each activates what is next to it, a tile between two of them twice; other monks do not stir."""
+    """HA-25: each activates what is next to it, a tile between two of them twice; other monks do nothing."""
     state = on_turn()
     middle = 8  # a sunny plot with neighbours on all sides
     near = RULES.near[middle, : RULES.n_near[middle]].tolist()
