@@ -50,7 +50,7 @@ class Invariant(IntEnum):
     WRONG_HAND_COUNTS = 14
 
 
-INVARIANTS = {
+INVARIANTS: dict[int, str] = {
     Invariant.RESOURCE_LOST: "a resource tile is lost or doubled",
     Invariant.MONK_LOST: "a monk tile is lost or doubled",
     Invariant.DISC_LOST: "a scoring disc is lost or doubled",

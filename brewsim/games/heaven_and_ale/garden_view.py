@@ -26,36 +26,41 @@ N_FITS = CLOSED_MONK + 1
 
 
 @compiled
-def see_plots(rules, state, view):
-    """Which plots are free, and what the monks around would bring a tile there."""
+def see_monks(rules, state, view):
+    """Which monks can still be scored, and how many of them lie around each plot."""
     seat = state.seat
-    for kind in range(N_RESOURCES):
-        view.fit[kind] = rules.fertility[kind]
     for monk in range(N_MONKS):
-        is_used = state.disc[seat, monk_spot(monk)] > 0
-        view.monk_open[monk] = 0 if is_used else 1
-        view.fit[N_RESOURCES + monk] = CLOSED_MONK if is_used else OPEN_MONK
-    n_sunny, n, monks = 0, 0, 0
+        view.monk_open[monk] = 1 - state.disc[seat, monk_spot(monk)]
+    for plot in range(N_PLOTS):
+        view.brothers[plot], view.open_brothers[plot] = 0, 0
     for plot in range(N_PLOTS):
         kind = state.tile[seat, plot]
-        view.free_plots[n] = plot
-        view.monk_plots[monks] = plot
-        n += kind == EMPTY
-        n_sunny += kind == EMPTY and is_sunny(plot)
-        monks += is_monk(kind)
-        view.brothers[plot], view.open_brothers[plot] = 0, 0
-    for j in range(monks):
-        plot = view.monk_plots[j]
-        is_open = view.monk_open[state.tile[seat, plot] - N_RESOURCES]
-        for i in range(RING):
-            near = rules.near[plot, i]
-            view.brothers[near] += 1
-            view.open_brothers[near] += is_open
+        if is_monk(kind):
+            is_open = view.monk_open[kind - N_RESOURCES]
+            for i in range(RING):
+                near = rules.near[plot, i]
+                view.brothers[near] += 1
+                view.open_brothers[near] += is_open
     touch = 0.0
     for n_open in range(RING + 1):
         view.touch[n_open] = touch
         touch += view.chance
+
+
+@compiled
+def see_free_plots(rules, state, view):
+    """Which plots are free, and what sort of plot each kind of tile looks for."""
+    n_sunny, n = 0, 0
+    for plot in range(N_PLOTS):
+        is_free = state.tile[state.seat, plot] == EMPTY
+        view.free_plots[n] = plot
+        n += is_free
+        n_sunny += is_free and is_sunny(plot)
     view.n_free[Side.SUN], view.n_free[Side.SHADE] = n_sunny, n - n_sunny
+    for kind in range(N_RESOURCES):
+        view.fit[kind] = rules.fertility[kind]
+    for monk in range(N_MONKS):
+        view.fit[N_RESOURCES + monk] = OPEN_MONK if view.monk_open[monk] > 0 else CLOSED_MONK
 
 
 @compiled

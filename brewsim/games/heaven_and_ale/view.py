@@ -29,7 +29,15 @@ from brewsim.games.heaven_and_ale.box import (
     Space,
 )
 from brewsim.games.heaven_and_ale.garden import is_monk
-from brewsim.games.heaven_and_ale.garden_view import N_FITS, find_monk_plots, find_tile_plots, see_plots, value_neighbours, value_sheds
+from brewsim.games.heaven_and_ale.garden_view import (
+    N_FITS,
+    find_monk_plots,
+    find_tile_plots,
+    see_free_plots,
+    see_monks,
+    value_neighbours,
+    value_sheds,
+)
 from brewsim.games.heaven_and_ale.spots import X_SPOT, colour_spot, colour_way
 from brewsim.games.heaven_and_ale.state import HOME, Phase
 from brewsim.games.heaven_and_ale.track import space_of
@@ -59,7 +67,6 @@ VIEW = np.dtype(
         ("fit", np.int16, (N_KINDS,)),  # (kind) what sort of plot it looks for: its fertility, OPEN_MONK or CLOSED_MONK
         ("free_plots", np.int16, (N_PLOTS + 1,)),  # (i) the free plots, the sunny ones first
         ("n_free", np.int16, (N_SIDES,)),  # (side) free plots
-        ("monk_plots", np.int16, (N_PLOTS + 1,)),  # (i) the plots with monks
         ("brothers", np.int16, (N_PLOTS + 1,)),  # (plot) monks around it
         ("open_brothers", np.int16, (N_PLOTS + 1,)),  # (plot) those of them whose spot is free
         ("touch", np.float64, (RING + 1,)),  # (open brothers) activations that they are expected to bring
@@ -108,12 +115,16 @@ def value_garden(rules, beliefs, state, view):
         highest = 0
     else:
         lowest, has_monks = 1, False
-    see_plots(rules, state, view)
+    see_monks(rules, state, view)
     value_sheds(beliefs, state, view, lowest, highest)
-    if lowest < highest:
-        find_tile_plots(rules, beliefs, view)
     if has_monks:
         value_neighbours(rules, beliefs, state, view)
+    if state.phase == Phase.LAY:
+        return
+    see_free_plots(rules, state, view)
+    if highest > 0:
+        find_tile_plots(rules, beliefs, view)
+    if has_monks:
         find_monk_plots(rules, beliefs, view)
 
 

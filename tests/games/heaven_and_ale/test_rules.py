@@ -5,20 +5,10 @@ import pytest
 
 from brewsim.errors import BadInput
 from brewsim.games import load_title
-from brewsim.games.heaven_and_ale.rules import (
-    BARREL,
-    DISC_A,
-    MONK,
-    N_PLOTS,
-    N_SHEDS,
-    PLOTS_OF_SIDE,
-    RESOURCE,
-    RING,
-    arrow_masks,
-)
+from brewsim.games.heaven_and_ale.box import N_PLOTS, N_SHEDS, PLOTS_OF_SIDE, RING, Space
+from brewsim.games.heaven_and_ale.rules import arrow_sets
 from brewsim.rules import load_rules
-
-RULES = load_rules("heaven_and_ale").record
+from tests.games.heaven_and_ale.table import RULES
 
 
 def test_box_holds_what_the_component_list_says():
@@ -32,9 +22,9 @@ def test_box_holds_what_the_component_list_says():
 
 def test_track_has_the_spaces_of_the_rulebook():
     kinds = RULES.space_kind.tolist()
-    assert [kinds.count(kind) for kind in (RESOURCE, MONK, BARREL)] == [15, 4, 2]
-    assert sum(kind >= DISC_A for kind in kinds) == 6
-    assert RULES.monk_price[RULES.space_kind == MONK].tolist() == [4, 3, 2, 1]
+    assert [kinds.count(kind) for kind in (Space.RESOURCE, Space.MONK, Space.BARREL)] == [15, 4, 2]
+    assert sum(kind > Space.BARREL for kind in kinds) == 6
+    assert RULES.monk_price[RULES.space_kind == Space.MONK].tolist() == [4, 3, 2, 1]
 
 
 def test_tiles_and_discs_laid_out_in_a_whole_game():
@@ -65,9 +55,9 @@ def test_neighbourhood_is_mutual():
 
 
 def test_arrows_point_as_on_the_shed_tiles():
-    assert [len(arrow_masks(a)) for a in ("none", "any_one", "two_opposite", "three_alternating", "any_four")] == [1, 6, 3, 2, 15]
-    assert arrow_masks("two_opposite") == [0b001001, 0b010010, 0b100100]
-    assert arrow_masks("three_alternating") == [0b010101, 0b101010]
+    assert [len(arrow_sets(a)) for a in ("none", "any_one", "two_opposite", "three_alternating", "any_four")] == [1, 6, 3, 2, 15]
+    assert arrow_sets("two_opposite") == [0b001001, 0b010010, 0b100100]
+    assert arrow_sets("three_alternating") == [0b010101, 0b101010]
 
 
 @pytest.mark.parametrize(
