@@ -18,7 +18,7 @@ VIEW = np.dtype(
         ("best_is_new", np.float64),  # 1 if that ingredient is new in its cauldron
         ("best_nearing", np.float64),  # the part of what is missing that it makes up
         ("best_wins", np.float64),  # 1 if a win here wins the game
-        ("pressing", np.float64),  # how near to victory the rivals are who may else win here, from 0 to 1
+        ("pressing", np.float64),  # how near to victory the rivals are who could win here instead, from 0 to 1
         ("rival_wins", np.float64),  # 1 if one of them would win the game here
         ("cover", np.float64),  # how far rivals can outbid the least raise, each from 0 to 1
         # Where element cards come or go.
