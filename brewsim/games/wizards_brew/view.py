@@ -117,7 +117,7 @@ def add_demand(rules, beliefs, state, view, area, weight):
 
 @inlined
 def new_colours(state, seat, area):
-    """The ingredients of an area that this seat does not have, as bits."""
+    """The ingredients of an area that this seat does not have, one bit each: a loop over them cost a quarter of the games per second."""
     return state.colours[area] & ~state.owned_colours[seat]
 
 
