@@ -16,6 +16,15 @@ LONGEST_GAME = 12  # rounds that bots look ahead at most
 MAX_MISSING = N_INGREDIENTS  # ingredients that anybody can miss
 
 
+def _annuity(expected: int) -> np.ndarray:
+    """(life) Rounds that a spell will be of use, in a game that is expected to last this number of rounds."""
+    stays = expected / (expected + 1.0)  # the chance that there is one more round
+    return np.concatenate([[0.0], np.cumsum(powers(stays, MAX_CUBES))])  # Python's sum rounds otherwise from 3.12 on
+
+
+ANNUITY = np.array([_annuity(expected) for expected in range(LONGEST_GAME + 1)])
+
+
 class Use(IntEnum):
     """What a spell is good for; a plan can prefer one."""
 
@@ -69,9 +78,7 @@ def _expect_length(beliefs: np.record, rules: np.record, values: Mapping[str, fl
     for seats in range(MIN_SEATS, MAX_SEATS + 1):
         beliefs.fade[seats] = (missing + 1.0) / (rules.to_win_different[seats] + 1.0) * np.sqrt(max(0.0, values["usual_seats"]) / seats)
     beliefs.life[:] = -(-np.arange(MAX_CUBES + 1) // rules.energy[:, None])
-    for expected in range(LONGEST_GAME + 1):
-        stays = expected / (expected + 1.0)  # the chance that there is one more round
-        beliefs.annuity[expected, 1:] = np.cumsum(powers(stays, MAX_CUBES))  # Python's sum rounds otherwise from 3.12 on
+    beliefs.annuity[:] = ANNUITY
     beliefs.exchange_rounds[:] = beliefs.annuity[:, round(min(max(values["exchange_life"], 0), MAX_CUBES))]
 
 

@@ -8,7 +8,7 @@ from brewsim.games.wizards_brew.rules import CITY, N_AREAS, N_ELEMENTS, N_INGRED
 from brewsim.games.wizards_brew.scoring import missing_with
 from brewsim.games.wizards_brew.state import Phase
 from brewsim.games.wizards_brew.texts import echoes
-from brewsim.parts.compiling import compiled
+from brewsim.parts.compiling import compiled, inlined
 
 
 class Invariant(IntEnum):
@@ -27,7 +27,7 @@ class Invariant(IntEnum):
     WRONG_AUCTION = 12
 
 
-INVARIANTS = {
+INVARIANTS: dict[int, str] = {
     Invariant.CUBE_LOST: "a player's cubes are not all there",
     Invariant.CARD_LOST: "an element card is lost or doubled",
     Invariant.INGREDIENT_LOST: "an ingredient is lost or doubled",
@@ -139,12 +139,24 @@ def check_seat(rules, state, seat):
     return Invariant.WRONG_TEXTS if texts_work and not are_texts_right(rules, state, seat) else Invariant.WHOLE
 
 
+@inlined
+def n_texts(state, seat):
+    """The texts that a player uses: those of his spells, and the one that Echo copies."""
+    return state.n_own[seat] + (1 if echoes(state, seat) else 0)
+
+
+@inlined
+def text(state, seat, i):
+    """The spell of a text that a player uses; the one that Echo copies comes last."""
+    return state.own[seat, i] if i < state.n_own[seat] else state.echo_spell
+
+
 @compiled
 def are_texts_right(rules, state, seat):
-    """Whether what is kept of a player's blue texts is what the spells say, with the one that Echo copies."""
+    """Whether what is kept of a player's blue texts is what the spells say."""
     less, consolation, scavenges, free_horse = 0, 0, 0, 0
-    for i in range(state.n_own[seat] + echoes(state, seat)):
-        spell = state.own[seat, i] if i < state.n_own[seat] else state.echo_spell
+    for i in range(n_texts(state, seat)):
+        spell = text(state, seat, i)
         less += rules.less[spell]
         consolation += rules.consolation[spell]
         scavenges = max(scavenges, rules.scavenges[spell])
@@ -155,22 +167,27 @@ def are_texts_right(rules, state, seat):
         return False
     for ingredient in range(N_INGREDIENTS):
         less = 0
-        for i in range(state.n_own[seat] + echoes(state, seat)):
-            less += rules.less_for[state.own[seat, i] if i < state.n_own[seat] else state.echo_spell, ingredient]
+        for i in range(n_texts(state, seat)):
+            less += rules.less_for[text(state, seat, i), ingredient]
         if less != state.less_for[seat, ingredient]:
             return False
     for element in range(N_ELEMENTS):
         for landmark in range(N_LANDMARKS):
-            asked = rules.landmark_element[landmark]
-            counts = asked == element
-            for i in range(state.n_own[seat] + echoes(state, seat)):
-                spell = state.own[seat, i] if i < state.n_own[seat] else state.echo_spell
-                counts = counts or rules.stand_ins[spell, asked, element] > 0
-            if counts != state.usable[seat, landmark, element]:
+            if state.usable[seat, landmark, element] != is_usable(rules, state, seat, landmark, element):
                 return False
         if state.usable[seat, CITY, element] != 1:
             return False
     return True
+
+
+@compiled
+def is_usable(rules, state, seat, landmark, element):
+    """Whether an element counts at a landmark, by itself or by a text."""
+    asked = rules.landmark_element[landmark]
+    for i in range(n_texts(state, seat)):
+        if rules.stand_ins[text(state, seat, i), asked, element] > 0:
+            return True
+    return asked == element
 
 
 @compiled

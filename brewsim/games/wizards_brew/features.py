@@ -22,14 +22,14 @@ class Feature(IntEnum):
     GAIN_DIFFERENT = 1  # 1 if it is new in the cauldron
     GAIN_NEARING = 2  # the part of what is missing to victory that it makes up
     GAIN_WIN = 3  # 1 if it wins the game
-    GAIN_SCARCE = 4  # for a new one, the rarer on the board the more
+    GAIN_SCARCE = 4  # for a new one, more if it is rare on the board
     GAIN_DENY = 5  # opponents who lack it, those near victory more
     PRICE = 6  # cards that it costs; all three count less as the leader nears victory, and with more players
     PRICE_SHARE = 7  # those cards as a share of the hand
     PRICE_PURSE = 8  # those cards as a share of what counts here
     RAISE_EXTRA = 9  # steps beyond the least raise
     BID_MARKER = 10  # 1 if the win would bring the marker to this seat
-    DENY_RIVAL = 11  # how near to victory the rivals are who may else win here
+    DENY_RIVAL = 11  # how near to victory the rivals are who could win here instead
     DENY_WIN = 12  # 1 if one of them would win the game here
     BLUFF = 13  # 1 for a bid that cannot be paid
     BLUFF_CARDS = 14  # cards that would be lost
@@ -48,8 +48,8 @@ class Feature(IntEnum):
     HARM = 27  # what an opponent's spell loses, that of one near victory more
     COPIED = 28  # worth of an opponent's spell that is copied, in cards
     ELEMENT_DEMAND = 29  # how much an element that comes (or, negative, goes) is asked for; 0 far ahead of all others
-    ELEMENT_LEAD = 30  # 1 if it brings ahead of all opponents in this element
-    ELEMENT_NEED = 31  # the same as the demand, the less the more cards of it are already held
+    ELEMENT_LEAD = 30  # 1 if it brings this seat ahead of all opponents in this element
+    ELEMENT_NEED = 31  # the demand, less with each card of it that is already held
     SCAVENGE = 32  # 1 for a card kept of a payment
     SCAVENGE_SHORT = 33  # 1 if fewer were paid than could be kept
     HORSE_EDGE = 34  # cards that count in the area, against the best opponent's

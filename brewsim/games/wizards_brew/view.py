@@ -18,7 +18,7 @@ VIEW = np.dtype(
         ("best_is_new", np.float64),  # 1 if that ingredient is new in its cauldron
         ("best_nearing", np.float64),  # the part of what is missing that it makes up
         ("best_wins", np.float64),  # 1 if a win here wins the game
-        ("pressing", np.float64),  # how near to victory the rivals are who may else win here, from 0 to 1
+        ("pressing", np.float64),  # how near to victory the rivals are who could win here instead, from 0 to 1
         ("rival_wins", np.float64),  # 1 if one of them would win the game here
         ("cover", np.float64),  # how far rivals can outbid the least raise, each from 0 to 1
         # Where element cards come or go.
@@ -117,7 +117,7 @@ def add_demand(rules, beliefs, state, view, area, weight):
 
 @inlined
 def new_colours(state, seat, area):
-    """The ingredients of an area that this seat does not have, as bits."""
+    """The ingredients of an area that this seat does not have, one bit each: a loop over them cost a quarter of the games per second."""
     return state.colours[area] & ~state.owned_colours[seat]
 
 

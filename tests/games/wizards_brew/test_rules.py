@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from brewsim.errors import BadInput
+from brewsim.games import load_title
 from brewsim.games.wizards_brew.rules import ELEMENTS, INGREDIENTS, LANDMARKS, N_AREAS, SPELLS, STEPS
 from brewsim.rules import load_rules, rule_values
 
@@ -87,8 +88,8 @@ def test_spells_make_what_the_table_says(rules):
             s += 1
     assert s == 36
     assert rules.record.makes.sum(axis=0).tolist() == [14, 14, 14, 14, 15]
-    dear = " ".join(SPELLS[s] for s in np.flatnonzero(rules.record.energy == 2))
-    assert dear == "great_wish four_winds mirror_pool toll double_draught great_thrift quintessence dispel archmage echo"
+    costs_two = " ".join(SPELLS[s] for s in np.flatnonzero(rules.record.energy == 2))
+    assert costs_two == "great_wish four_winds mirror_pool toll double_draught great_thrift quintessence dispel archmage echo"
     assert set(rules.record.energy.tolist()) == {1, 2}
     assert (rules.record.symbols == 0).sum() == 1
 
@@ -128,12 +129,11 @@ def test_a_spell_can_be_taken_out_or_changed():
     record = load_rules("wizards_brew", {"spells.toll.copies": 0, "spells.thrift.less": 3, "spells.mud.stand_in": ["earth", "air"]}).record
     assert record.in_deck.sum() == 35
     assert record.less[SPELLS.index("thrift")] == 3
-    assert record.stand_ins[SPELLS.index("mud")].tolist() == [0b0101, 0, 0b0101, 0]
+    earth_or_air, none = [1, 0, 1, 0], [0, 0, 0, 0]
+    assert record.stand_ins[SPELLS.index("mud")].tolist() == [earth_or_air, none, earth_or_air, none]
 
 
 def test_names_of_ingredients_are_items():
-    from brewsim.games import load_title
-
     title = load_title("wizards_brew")
     assert len(title.items) == 36 + 10 + 5
     assert set(INGREDIENTS) <= set(title.items)
