@@ -49,7 +49,7 @@ class Lineup:
 def read_bots(title: Title, own: Mapping[str, Any] | None = None) -> dict[str, Bot]:
     """The title's bots, and the user's `own` in the same form."""
     printed = read_toml(title.folder / "bots.toml")
-    beliefs = dict(flatten(printed.pop(BELIEFS)))
+    beliefs = {name: float(value) for name, value in flatten(printed.pop(BELIEFS))}
     return {name: _read_bot(title, name, table, beliefs) for name, table in {**printed, **(own or {})}.items()}
 
 

@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from brewsim.bots import make_lineup
 from brewsim.engine.appraisal import Appraisal
+from brewsim.engine.contract import new_record
 from brewsim.engine.drivers import appraise
 from brewsim.games import load_title
 from brewsim.parts.compiling import compiled
@@ -35,12 +37,12 @@ def test_what_is_added_to_a_feature_adds_up():
 
 def test_an_option_is_worth_the_weighted_sum_of_its_features():
     title, rules = load_title("brew_crafters"), load_rules("brew_crafters")
-    weights = np.sqrt(np.arange(2, len(title.features) + 2))
-    told = 0
-    for step in trace("brew_crafters", ["greedy", "random"], game=3):
-        title.functions.survey(rules.record, step.before)
+    lineup = make_lineup(title, ["greedy", "random"])
+    player, view, told = lineup.players(rules)[0], new_record(title.view_dtype), 0
+    for step in trace(rules, lineup, game=3):
+        title.functions.survey(rules.record, player.beliefs, step.before, view)
         vector = np.zeros(len(title.features))
-        title.functions.features(rules.record, step.before, step.action, vector)
-        assert np.isclose(appraise(rules.record, step.before, step.action, weights, np.zeros(1)), weights @ vector)
+        title.functions.features(rules.record, player.beliefs, step.before, view, step.action, vector)
+        assert np.isclose(appraise(rules.record, player, step.before, view, step.action, np.zeros(1)), player.weights @ vector)
         told += vector.any()
     assert told > 20

@@ -6,6 +6,7 @@ import pytest
 from brewsim.bots import Lineup, make_lineup, read_bots
 from brewsim.errors import BadInput
 from brewsim.games import load_title
+from brewsim.games.brew_crafters.codes import BLIND
 from brewsim.play import simulate, trace
 from brewsim.rules import load_rules
 from tests.conftest import fewer_if_interpreted
@@ -24,6 +25,26 @@ def test_own_bots_are_added_and_checked():
         read_bots(TITLE, {"mine": {"plan": "x", "temperature": -1.0}})
 
 
+def test_a_bot_has_the_beliefs_of_its_title_where_it_has_none_of_its_own():
+    own = {"mine": {"plan": "Waits for ever.", "beliefs": {"patience": 0.9}}}
+    mine, greedy = read_bots(TITLE, own)["mine"], read_bots(TITLE)["greedy"]
+    assert mine.beliefs == {**greedy.beliefs, "patience": 0.9}
+    assert mine.beliefs != greedy.beliefs
+    patience = make_lineup(TITLE, ["mine", "greedy"], read_bots(TITLE, own)).players(load_rules(TITLE.name)).beliefs.patience
+    assert patience[:, 1].tolist() == [0.9, greedy.beliefs["patience"]]
+
+
+def test_beliefs_are_checked():
+    with pytest.raises(BadInput, match="belief of bot 'mine' 'patence'; did you mean 'patience'"):
+        read_bots(TITLE, {"mine": {"plan": "x", "beliefs": {"patence": 0.9}}})
+    with pytest.raises(BadInput, match=r"beliefs.patience = 'long': input should be a valid number"):
+        read_bots(TITLE, {"mine": {"plan": "x", "beliefs": {"patience": "long"}}})
+    with pytest.raises(BadInput, match="finite number"):
+        read_bots(TITLE, {"mine": {"plan": "x", "beliefs": {"patience": float("inf")}}})
+    with pytest.raises(BadInput, match="and is not 'beliefs'"):
+        read_bots(TITLE, {"beliefs": {"plan": "x"}})
+
+
 def test_an_unknown_bot_or_number_of_seats_is_refused():
     with pytest.raises(BadInput, match="unknown bot of brew_crafters 'gredy'; did you mean 'greedy'"):
         make_lineup(TITLE, ["gredy", "greedy"])
@@ -32,27 +53,24 @@ def test_an_unknown_bot_or_number_of_seats_is_refused():
 
 
 def lineup_with(temperature: float, **weights: float) -> Lineup:
-    lineup = Lineup(("x", "x"), False, np.zeros((2, len(TITLE.features))), np.full(2, temperature))
-    for name, weight in weights.items():
-        lineup.weights[:, TITLE.features.index(name)] = weight
-    return lineup
+    bots = read_bots(TITLE, {"x": {"plan": "As the test says.", "temperature": temperature, "weights": weights}})
+    return make_lineup(TITLE, ["x", "x"], bots)
 
 
-def first_choices(lineup: Lineup, games: int) -> list[tuple[int, np.ndarray]]:
+def first_choices(lineup: Lineup, games: int) -> list[tuple[int, int]]:
     rules = load_rules("brew_crafters")
-    return [(step.action, step.options) for game in range(games) for step in [next(iter(trace(rules, lineup, game)))]]
+    return [(step.action, len(step.options)) for game in range(games) for step in [next(iter(trace(rules, lineup, game)))]]
 
 
 def test_argmax_always_takes_the_best():
-    blind = 13
-    assert {action for action, _ in first_choices(lineup_with(0.0, blind=1.0), 50)} == {blind}
+    assert {action for action, _ in first_choices(lineup_with(0.0, blind=1.0), 50)} == {BLIND}
 
 
 def test_ties_are_broken_evenly():
     """Without weights all options are equal: the blind card is taken as often as 1 / options says."""
     choices = first_choices(lineup_with(0.0), fewer_if_interpreted(3000))
     expected = sum(1 / options for _, options in choices)
-    assert abs(sum(action == 13 for action, _ in choices) - expected) < 4 * np.sqrt(expected) + 1
+    assert abs(sum(action == BLIND for action, _ in choices) - expected) < 4 * np.sqrt(expected) + 1
 
 
 @pytest.mark.compiled_only
@@ -62,7 +80,7 @@ def test_temperature_is_a_softmax():
     choices = first_choices(lineup_with(temperature, blind=1.0), 3000)
     chances = [np.exp(1 / temperature) / (np.exp(1 / temperature) + options - 1) for _, options in choices]
     spread = np.sqrt(sum(p * (1 - p) for p in chances))
-    assert abs(sum(action == 13 for action, _ in choices) - sum(chances)) < 4 * spread
+    assert abs(sum(action == BLIND for action, _ in choices) - sum(chances)) < 4 * spread
 
 
 def test_rotation_moves_every_bot_through_every_seat():

@@ -15,7 +15,7 @@ def clauses_in_rules(title_name: str) -> list[str]:
     return re.findall(rf"\*\*({title.clause_prefix}-\d+)\*\*", (title.folder / "RULES.md").read_text(encoding="utf-8"))
 
 
-def tested_clauses(title_name: str) -> set[str]:
+def clauses_in_tests(title_name: str) -> set[str]:
     """The clauses that open the docstring of a test: 'BC-12: ...', or 'BC-12, BC-13: ...' where they are one thing."""
     prefix = load_title(title_name).clause_prefix
     tested: set[str] = set()
@@ -33,7 +33,7 @@ def test_clauses_are_numbered_without_gaps_or_repeats(title_name):
 
 
 def test_every_clause_opens_the_docstring_of_a_test(title_name):
-    assert tested_clauses(title_name) == set(clauses_in_rules(title_name))
+    assert clauses_in_tests(title_name) == set(clauses_in_rules(title_name))
 
 
 def test_sources_name_only_clauses_that_exist(title_name):

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,7 +19,10 @@ from brewsim.replay import replay
 from brewsim.rules import load_rules, rule_values
 from tests.conftest import TABLES, fewer_if_interpreted
 
-FILES = ("rules.toml", "rules.py", "state.py", "kernel.py", "features.py", "words.py", "bots.toml", "RULES.md")
+FILES = (
+    "rules.toml", "rules.py", "state.py", "codes.py", "kernel.py", "options.py", "hidden.py", "scoring.py", "checks.py",
+    "beliefs.py", "view.py", "features.py", "words.py", "bots.toml", "RULES.md",
+)  # fmt: skip
 
 
 def test_every_title_has_the_same_files(title_name):
@@ -49,8 +53,39 @@ def test_bots_have_a_plan_and_the_required_ones_are_there(title_name):
     assert all(len(bot.plan) > 20 for bot in bots.values())
 
 
+def test_every_belief_of_a_bot_matters(title_name):
+    """A belief that changes nothing in the record that the features read is a number without a meaning."""
+    rules = load_rules(title_name)
+    believe = rules.title.believe
+    values = read_bots(rules.title)["greedy"].beliefs
+    unread = [
+        name
+        for name, value in values.items()
+        if believe(rules.record, {**values, name: 0.5 * value + 0.1}).tobytes() == believe(rules.record, values).tobytes()
+    ]
+    assert unread == []
+
+
+def imported_files(folder: Path, stem: str) -> set[str]:
+    """The files of a title that one of them imports, directly or not."""
+    found, left = set(), [stem]
+    while left:
+        text = (folder / f"{left.pop()}.py").read_text(encoding="utf-8")
+        names = re.findall(rf"from brewsim\.games\.{folder.name}(?:\.(\w+))? import (.+)", text)
+        direct = {file for module, members in names for file in ([module] if module else re.findall(r"\w+", members))}
+        left += direct - found
+        found |= direct
+    return found
+
+
+@pytest.mark.parametrize("file", ["kernel", "options", "hidden", "scoring", "checks"])
+def test_rules_know_nothing_of_bots(title_name, file):
+    """What decides the course of a game imports nothing of what a bot thinks about it."""
+    assert not imported_files(load_title(title_name).folder, file) & {"beliefs", "view", "features"}
+
+
 def test_random_games_keep_every_promise(table):
-    """Invariants after every action, legal actions, and no look at what a seat cannot know."""
+    """Invariants after every action, legal actions, no look at what a seat cannot know, no view that is out of date."""
     name, seats = table
     games = fewer_if_interpreted(2000)
     assert check(name, seats, games, "random", seed=1) >= 0.98 * games
@@ -181,7 +216,7 @@ digest = hashlib.sha256()
 for k, seats in enumerate(title.seats):
     bots = sorted(read_bots(title))
     lineup = make_lineup(title, [bots[(k + seat) % len(bots)] for seat in range(seats)], rotates=True)
-    warm = Lineup(lineup.names, True, lineup.weights, np.full(seats, 0.5))
+    warm = Lineup(lineup.names, True, tuple(bot.model_copy(update={"temperature": 0.5}) for bot in lineup.bots))
     for seed in range(100 // len(title.seats) + 1):
         digest.update(simulate(openings, lineup if seed % 2 else warm, [seed], seed).tobytes())
     digest.update(simulate(rules, lineup, 2, seed=k).tobytes())

@@ -73,8 +73,13 @@ def test_teams_are_ranked_as_one():
 # Each plants one fault in Brew Crafters and says what the checking driver must find.
 PLANTED = {
     "peeks": (
-        "def features(rules, state, action, out):\n    out[0] = state.hand[(state.seat + 1) % 2, 5]\nfunctions.features = features",
+        "def features(rules, beliefs, state, view, action, out):\n    out[0] = state.hand[(state.seat + 1) % 2, 5]\n"
+        "functions.features = features",
         "the features depend on what the seat cannot know",
+    ),
+    "looks_at_an_old_view": (
+        "functions.survey = lambda rules, beliefs, state, view: None",
+        "the features depend on what the view held before the survey",
     ),
     "offers_by_hidden_cards": (
         "old = functions.legal\ndef legal(rules, state, actions):\n    n = old(rules, state, actions)\n"
@@ -123,7 +128,7 @@ check("brew_crafters", 2, 3)
 def test_two_titles_with_the_same_rules_record_are_refused():
     title = load_title("brew_crafters")
     with pytest.raises(TypeError, match="same RULES dtype"):
-        bind(dataclasses.replace(title, name="copy"))
+        bind(dataclasses.replace(title, label="A copy"))
 
 
 def test_fields_that_numpy_would_hide_are_refused():
@@ -133,10 +138,11 @@ def test_fields_that_numpy_would_hide_are_refused():
         bind(dataclasses.replace(title, state_dtype=bad))
 
 
-def test_a_title_without_one_of_the_functions_is_refused():
+def test_a_title_without_one_of_the_functions_is_refused(monkeypatch):
     title = load_title("brew_crafters")
-    with pytest.raises(TypeError, match="lacks the functions survey, features"):
-        dataclasses.replace(title, modules=title.modules[:1])
+    monkeypatch.delattr("brewsim.games.brew_crafters.view.survey")
+    with pytest.raises(TypeError, match=r"brew_crafters lacks the function survey in view\.py"):
+        dataclasses.replace(title, label="A copy")
 
 
 def test_the_cache_is_named_by_the_sources_and_flags(monkeypatch, tmp_path):

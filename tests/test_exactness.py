@@ -15,11 +15,12 @@ import hashlib, sys
 from brewsim.bots import make_lineup, read_bots
 from brewsim.play import simulate
 from brewsim.rules import load_rules
-title, games = load_rules(sys.argv[1]).title, int(sys.argv[2])
-digest = hashlib.sha256(load_rules(title.name).record.tobytes())
+rules, games = load_rules(sys.argv[1]), int(sys.argv[2])
+title = rules.title
+digest = hashlib.sha256(rules.record.tobytes())
 for bot in read_bots(title):
     lineup = make_lineup(title, [bot] * title.default_seats)
-    digest.update(simulate(title.name, lineup, games).tobytes())
+    digest.update(lineup.players(rules).tobytes() + simulate(rules, lineup, games).tobytes())
 print(digest.hexdigest())
 """
 

@@ -51,7 +51,7 @@ def test_own_bots_play(tmp_path):
     made = experiment(
         tmp_path, 'title = "brew_crafters"\nlineups = ["mine"]\n[bots.mine]\nplan = "Only blind draws."\nweights = { blind = 1.0 }'
     )
-    assert made.cases[0].lineup.weights.max() == 1.0
+    assert made.cases[0].lineup.bots[0].weights == {"blind": 1.0}
     assert made.manifest()["bots"]["mine"]["weights"] == {"blind": 1.0}
 
 

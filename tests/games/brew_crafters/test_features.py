@@ -2,16 +2,20 @@
 
 import numpy as np
 
-from brewsim.games.brew_crafters import features
-from brewsim.games.brew_crafters.features import BREW_ENDS_AHEAD, BREW_ENDS_BEHIND, FEATURES
-from brewsim.games.brew_crafters.state import BREW
-from tests.games.brew_crafters.test_kernel import ALE, Table, recipe
+from brewsim.bots import read_bots
+from brewsim.engine.contract import new_record
+from brewsim.games.brew_crafters import TITLE, features, view
+from brewsim.games.brew_crafters.beliefs import believe
+from brewsim.games.brew_crafters.codes import BREW
+from brewsim.games.brew_crafters.features import FEATURES, Feature
+from tests.games.brew_crafters.table import ALE, Table, recipe
 
 
 def seen(table: Table, action: int) -> np.ndarray:
     out = np.zeros(len(FEATURES))
-    features.survey(table.rules, table.state)
-    features.features(table.rules, table.state, action, out)
+    beliefs, seen = believe(table.rules, read_bots(TITLE)["greedy"].beliefs), new_record(view.VIEW)
+    view.survey(table.rules, beliefs, table.state, seen)
+    features.features(table.rules, beliefs, table.state, seen, action, out)
     return out
 
 
@@ -21,7 +25,7 @@ def ends(own: int, other: int, *, is_triggered: bool, breweries=()) -> tuple[boo
     table.state.rep[:2] = own, other
     table.state.end_round = is_triggered
     out = seen(table, BREW + recipe("ale"))
-    return bool(out[BREW_ENDS_AHEAD]), bool(out[BREW_ENDS_BEHIND])
+    return bool(out[Feature.BREW_ENDS_AHEAD]), bool(out[Feature.BREW_ENDS_BEHIND])
 
 
 def test_a_beer_that_ends_the_game_is_seen_by_who_leads_then():

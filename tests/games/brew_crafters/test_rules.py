@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from brewsim.errors import BadInput
-from brewsim.games.brew_crafters.rules import CLASSES, INGREDIENTS, KINDS, RECIPES
+from brewsim.games.brew_crafters.rules import INGREDIENTS, KINDS, RECIPES, CardClass
 from brewsim.rules import load_rules, rule_values
 
 RULES = load_rules("brew_crafters").record
@@ -21,7 +21,7 @@ def test_the_deck_has_46_cards_of_13_kinds():
 
 
 def test_all_kinds_of_three_copies_are_workers():
-    assert {CLASSES[RULES.card_class[k]] for k in range(13) if RULES.copies[k] == 3} == {"worker"}
+    assert {CardClass(RULES.card_class[k]) for k in range(13) if RULES.copies[k] == 3} == {CardClass.WORKER}
 
 
 def test_ingredients_add_up():
@@ -62,8 +62,8 @@ def test_savings_takes_and_end_bonuses_are_as_printed():
     assert np.argwhere(RULES.takes).tolist() == [[of("barley_grower"), malt], [of("farm"), hops]]
     assert np.argwhere(RULES.extra_plays).tolist() == [[of("night_shift")]]
     assert np.argwhere(RULES.end_rep).tolist() == [
-        [of("brewery_tour"), CLASSES.index("equipment")],
-        [of("employee_manager"), CLASSES.index("worker")],
+        [of("brewery_tour"), CardClass.EQUIPMENT],
+        [of("employee_manager"), CardClass.WORKER],
     ]
 
 

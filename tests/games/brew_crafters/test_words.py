@@ -1,8 +1,8 @@
 """Brewing in words: what was used is told in full, and only once."""
 
 from brewsim.games.brew_crafters import words
-from brewsim.games.brew_crafters.state import BREW, PAY
-from tests.games.brew_crafters.test_kernel import ALE, Table, kind, recipe
+from brewsim.games.brew_crafters.codes import BREW, PAY
+from tests.games.brew_crafters.table import ALE, Table, kind, recipe
 
 
 def told(table: Table, action: int) -> str:
