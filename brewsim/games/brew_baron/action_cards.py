@@ -37,7 +37,7 @@ def discard_action(state, seat, kind):
 
 @inlined
 def can_draw_action(state):
-    """Whether an action card can be drawn, be it after a shuffle."""
+    """Whether an action card can be drawn, perhaps after a shuffle."""
     return (state.n_action_deck > 0) | (state.n_action_pile > 0)
 
 

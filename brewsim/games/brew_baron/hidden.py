@@ -109,7 +109,7 @@ def choose_again(state, other, key):
     """Make sealed choices of another seat again: which judge to turn up, and beers of random pairs.
 
     A seat that has brewed may have put any number of beers; it is taken to have brewed all it could, without adjuncts.
-    A seat in the midst of brewing keeps the number it has come to.
+    A seat that is still brewing keeps the number it has come to.
     """
     is_done = seats_before(state, other) < seats_before(state, state.seat)
     if state.phase == Phase.REVEAL and is_done:

@@ -69,7 +69,7 @@ def gather_ingredients(rules, state):
 
 @inlined
 def can_draw_ingredient(state, t):
-    """Whether an ingredient of this type can be drawn, be it after a shuffle."""
+    """Whether an ingredient of this type can be drawn, perhaps after a shuffle."""
     return (state.n_deck[t] > 0) | (state.n_pile[t] > 0)
 
 
@@ -78,7 +78,7 @@ def next_value(rules, state, t):
     """Take the top card off a deck that is not empty.
 
     The chance of a shuffle names one card copy after the other; the first that still lies in the deck is the top card.
-    Whether a copy does depends on its own value alone, so cards more or less leave the order of the others as it was.
+    Whether a copy does depends on its own value alone, so with more or fewer cards of one value the others keep their order.
     """
     key, drawn = state.deck_key[t], state.drawn[t]
     while True:

@@ -65,29 +65,25 @@ def rate_values(rules, beliefs, state, view):
 
 
 @compiled
-def rate_hand(rules, state, view, n_lost):
-    """Find the cards in hand that matter, and the judges that the hand matches; `n_lost` is 1 if a card will leave it, else 0.
-
-    The card at a place of the sorted hand is the best value of which there are more cards than that, or better ones. To count
-    those for each value is free of branches, and so faster than to sort.
-    """
+def rate_hand(rules, state, view):
+    """Sort the cards in hand by their worth, and find the judges that the hand matches."""
     seat = state.seat
-    # Yeast Reserves allow more beers in vain if the hand is too small for them.
-    beers = max(1, min(state.max_beers[seat], state.limit[seat] // N_TYPES))
-    view.beers = beers
+    # A beer takes two cards: more beers than a hand within its limit has cards for are of no use.
+    view.beers = max(1, min(state.max_beers[seat], state.limit[seat] // N_TYPES))
     for t in range(N_TYPES):
-        partner_place = state.held[seat, 1 - t] - n_lost
-        top, last, follows, partner, matched = 0.0, 0.0, 0.0, 0.0, 0
+        cards, matched = 0, 0
         for value in range(rules.n_values[t]):
-            worth, as_good = view.worth[t, value], 0
-            for other in range(rules.n_values[t]):
-                as_good += state.hand[seat, t, other] * (view.worth[t, other] >= worth)
-            top = higher(top, worth if as_good > 0 else 0.0)
-            last = higher(last, worth if as_good >= beers else 0.0)
-            follows = higher(follows, worth if as_good > beers else 0.0)
-            partner = higher(partner, worth if as_good > partner_place else 0.0)
-            matched |= view.likes[t, value] * holds(state, seat, t, value)
-        view.top[t], view.last[t], view.follows[t], view.partner[t], view.matched[t] = top, last, follows, partner, matched
+            for _ in range(state.hand[seat, t, value]):
+                matched |= view.likes[t, value]
+                place = cards
+                while place > 0 and view.best[t, place - 1] < view.worth[t, value]:
+                    view.best[t, place] = view.best[t, place - 1]
+                    place -= 1
+                view.best[t, place] = view.worth[t, value]
+                cards += 1
+        for place in range(cards, view.beers + 1):
+            view.best[t, place] = 0.0
+        view.matched[t] = matched
 
 
 @compiled
@@ -102,7 +98,7 @@ def rate_looks(rules, beliefs, state, view):
         inform = -beliefs.known_match  # the best card would be matched without the knowledge, too
         for value in range(rules.n_values[t]):
             chance = 1.0 if holds(state, seat, t, value) else found
-            inform += chance * higher(beliefs.known_match + view.worth[t, value] - view.top[t], 0.0)
+            inform += chance * higher(beliefs.known_match + view.worth[t, value] - view.best[t, 0], 0.0)
         view.inform[t] = beliefs.prior[t] * higher(inform, 0.0)
 
 
@@ -115,15 +111,15 @@ def look_worth(beliefs, view, t, owners):
 
 
 @compiled
-def rate_losses(rules, beliefs, state, view):
+def rate_losses(beliefs, state, view):
     """What the losses of cards of one type have in common: without a card that no other can replace there is a beer less."""
     seat = state.seat
-    rate_hand(rules, state, view, 1)
     for t in range(N_TYPES):
         held, other_held = state.held[seat, t], state.held[seat, 1 - t]
-        is_scarce = held <= view.beers
+        is_scarce = 0 < held <= view.beers
         view.lost_share[t] = beliefs.unpaired if is_scarce and held > other_held else 1.0
-        view.locked[t] = view.partner[1 - t] if is_scarce else 0.0
+        view.locked[t] = view.best[1 - t, held - 1] if is_scarce and held <= other_held else 0.0
+        view.follows[t] = view.best[t, view.beers]
 
 
 @inlined
@@ -194,7 +190,7 @@ def redraw_gain(rules, beliefs, state, view):
         if held == 0:
             continue
         rank_values(rules, view, t)
-        gain += view.ranked[0] - view.top[t]
+        gain += view.ranked[0] - view.best[t, 0]
         for rank in range(1, rules.n_values[t]):
             chance = 1.0  # that no card is of a better rank
             for _ in range(held):

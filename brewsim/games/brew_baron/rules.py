@@ -54,6 +54,8 @@ MAX_DECK = N_KINDS * MAX_COPIES
 MAX_SLOTS = 5
 MAX_EXTRA = 2  # additional cards or beers by one improvement
 MAX_BEERS = 1 + MAX_SLOTS * MAX_EXTRA
+MAX_LIMIT, MAX_EXTRA_LIMIT = 12, 5  # ingredient cards in a hand, and how many more by one improvement
+MAX_HAND = MAX_LIMIT + MAX_SLOTS * MAX_EXTRA_LIMIT + 1 + MAX_SLOTS * MAX_EXTRA  # a full hand and one draw, in any variant
 
 RULES = np.dtype(
     [
@@ -108,7 +110,7 @@ class Game(RuleModel):
     actions_dealt: int = Field(ge=0, le=5)
     refill_to: int = Field(ge=0, le=12)
     turn_cost: int = Field(ge=1, le=3)
-    ingredient_limit: int = Field(ge=2, le=12)
+    ingredient_limit: int = Field(ge=2, le=MAX_LIMIT)
     action_limit: int = Field(ge=1, le=12)
 
 
@@ -157,7 +159,7 @@ class Improvement(RuleModel):
     extra_ingredients: int = Extra
     tokens_per_round: int = Field(0, ge=0, le=9)
     extra_actions: int = Extra
-    ingredient_limit: int = Field(0, ge=0, le=5)
+    ingredient_limit: int = Field(0, ge=0, le=MAX_EXTRA_LIMIT)
     keeps_judges_hidden: bool = False
     extra_beers: int = Extra
 

@@ -33,15 +33,16 @@ def rate_draws(rules, beliefs, state, view):
     for t in range(N_TYPES):
         held, other_held = state.held[seat, t], state.held[seat, 1 - t]
         is_scarce = held < view.beers
-        unlocked = view.partner[1 - t] if is_scarce else 0.0
+        unlocked = view.best[1 - t, held] if is_scarce and held < other_held else 0.0
         share = beliefs.unpaired if is_scarce and held >= other_held else 1.0
+        last = view.best[t, view.beers - 1]  # that a better card drives from its place in a beer
         missing = view.known_pairs & ~view.matched[t] & view.matched[1 - t]  # who would be pleased with a pair
         total = 0.0
         for value in range(rules.n_values[t]):
-            total += higher(view.worth[t, value] - view.last[t], 0.0)
+            total += higher(view.worth[t, value] - last, 0.0)
         blind = (share * total + beliefs.pair_tokens[missing]) * beliefs.prior[t]
         up = max(0, state.row[t])  # without a face-up card nobody asks what it would bring
-        up_gain = share * higher(view.worth[t, up] - view.last[t], 0.0) + beliefs.pair_tokens[missing & view.likes[t, up]]
+        up_gain = share * higher(view.worth[t, up] - last, 0.0) + beliefs.pair_tokens[missing & view.likes[t, up]]
         view.turn.gain[codes.TAKE + t] = up_gain + unlocked + extra * blind
         view.turn.gain[codes.BLIND + t] = (1 + extra) * blind + unlocked
 
@@ -71,7 +72,7 @@ def rate_instants(rules, beliefs, state, view):
     if can_play(rules, state, Kind.BLACKMAIL):
         view.turn.inform[codes.BLACKMAIL] = best_look(beliefs, state, view, only(state.n_seats) - 1)
     if can_play(rules, state, Kind.BUYBACK):
-        rate_losses(rules, beliefs, state, view)
+        rate_losses(beliefs, state, view)
         view.turn.gain[codes.BUYBACK] = -least_loss(rules, beliefs, state, view)
     if can_play(rules, state, Kind.PALATE_SWAP):
         view.turn.gain[codes.PALATE_SWAP] = best_swap(rules, beliefs, state, view)

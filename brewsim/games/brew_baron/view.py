@@ -4,7 +4,7 @@ import numpy as np
 
 from brewsim.games.brew_baron.codes import N_TURN
 from brewsim.games.brew_baron.rating import rate_hand, rate_looks, rate_losses, rate_matches, rate_reach, rate_values
-from brewsim.games.brew_baron.rules import MAX_SEATS, MAX_VALUES, N_TYPES
+from brewsim.games.brew_baron.rules import MAX_HAND, MAX_SEATS, MAX_VALUES, N_TYPES
 from brewsim.games.brew_baron.state import Phase
 from brewsim.games.brew_baron.turn_rating import rate_builds, rate_turn
 from brewsim.parts.compiling import compiled, inlined
@@ -34,14 +34,12 @@ VIEW = np.dtype(
         ("known_pairs", np.int16),  # owners of whose judges both cards are known, and who judge the beers of the seat
         # The hand.
         ("beers", np.int16),  # that a hand within its limit can make
-        ("top", np.float64, (N_TYPES,)),  # (type) worth of the best card, or 0
-        ("last", np.float64, (N_TYPES,)),  # (type) worth of the last card that a beer has a place for, or 0
-        ("follows", np.float64, (N_TYPES,)),  # (type) worth of the best card that no beer has a place for, or 0
-        ("partner", np.float64, (N_TYPES,)),  # (type) worth of the card whose other half comes or goes with the decision, or 0
+        ("best", np.float64, (N_TYPES, MAX_HAND)),  # (type, place) worth of the cards in hand, sorted; 0 where a beer lacks one
         ("matched", np.int16, (N_TYPES,)),  # (type) owners whose judge card is known to match one in hand
         # Losses of cards.
         ("lost_share", np.float64, (N_TYPES,)),  # (type) of the card's worth: less if no beer can use it, for want of the other type
         ("locked", np.float64, (N_TYPES,)),  # (type) worth of the card of the other type that loses its other half
+        ("follows", np.float64, (N_TYPES,)),  # (type) worth of the best card that no beer has a place for
         # Knowledge and swaps.
         ("inform", np.float64, (N_TYPES,)),  # (type) worth of knowing one more judge card
         ("match", np.float64, (N_TYPES, MAX_SEATS)),  # (type, owner) chance that the hand has a match for this judge card
@@ -74,12 +72,13 @@ def survey_hand(rules, beliefs, state, view):
     """Rate the hand, and what may come to it or leave it."""
     phase = state.phase
     if phase == Phase.TURN or phase == Phase.LOOK:
-        rate_hand(rules, state, view, 0)
+        rate_hand(rules, state, view)
         rate_looks(rules, beliefs, state, view)
         if phase == Phase.TURN:
             rate_turn(rules, beliefs, state, view)
     elif phase == Phase.DISCARD or phase == Phase.SELL or phase == Phase.TAX:
-        rate_losses(rules, beliefs, state, view)
+        rate_hand(rules, state, view)
+        rate_losses(beliefs, state, view)
 
 
 @inlined

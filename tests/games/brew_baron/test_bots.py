@@ -44,7 +44,7 @@ def test_the_briber_bribes_more():
 
 
 def test_the_hoarder_opens_its_purse_at_the_end():
-    """A token is dearer to it than to greedy while all trophies are to be won, and cheaper when the leader lacks one."""
+    """A token matters more to it than to greedy while all trophies are to be won, and less when the leader lacks one."""
     bots = read_bots(TITLE)
     hoarder, greedy = bots["hoarder"].weights, bots["greedy"].weights
     assert hoarder["purse"] + hoarder["kept_tokens"] > 1.5 * greedy["purse"]
