@@ -235,10 +235,10 @@ def is_repeated(state, space, level):
     side_by_side = VILLAGE <= space < ELEMENT_SPACES
     if level == top_level(state, space) and not side_by_side:
         return False
+    is_listed = False
     for lower in range(level):
-        if state.stack[space, lower] == state.stack[space, level]:
-            return True
-    return False
+        is_listed = is_listed or state.stack[space, lower] == state.stack[space, level]
+    return is_listed
 
 
 @compiled

@@ -107,22 +107,23 @@ def list_dens(rules, state, actions, n):
     seat = state.seat
     for slot in range(SLOTS):
         card = state.trained[seat, slot]
-        if card != NONE and rules.card_den[card] != Den.NO_DIE and state.height[den_of(seat, slot)] == 0:
-            if not has_free_twin(state, seat, slot):
-                takes_forage = rules.card_den[card] == Den.FORAGE
-                for face in range(N_FACES):
-                    actions[n] = codes.place_die(face, den_of(seat, slot))
-                    n += shows(state, seat, face) & ((face < N_SYMBOLS) == takes_forage)
+        has_den = card != NONE and rules.card_den[card] != Den.NO_DIE
+        if has_den and state.height[den_of(seat, slot)] == 0 and not has_free_twin(state, seat, slot):
+            takes_forage = rules.card_den[card] == Den.FORAGE
+            for face in range(N_FACES):
+                actions[n] = codes.place_die(face, den_of(seat, slot))
+                n += shows(state, seat, face) & ((face < N_SYMBOLS) == takes_forage)
     return n
 
 
 @compiled
 def has_free_twin(state, seat, slot):
     """Whether an earlier creature of the seat is the same as this one and has no die either."""
+    has_twin = False
     for other in range(slot):
-        if state.trained[seat, other] == state.trained[seat, slot] and state.height[den_of(seat, other)] == 0:
-            return True
-    return False
+        is_equal = state.trained[seat, other] == state.trained[seat, slot]
+        has_twin = has_twin or (is_equal and state.height[den_of(seat, other)] == 0)
+    return has_twin
 
 
 @inlined
@@ -135,10 +136,10 @@ def can_force_onto(state, seat, space):
 @compiled
 def can_force_any(state, seat):
     """Whether any die can be forced."""
+    can_force_one = False
     for i in range(state.n_open_list):
-        if can_force_onto(state, seat, state.open_list[i]):
-            return True
-    return False
+        can_force_one = can_force_one or can_force_onto(state, seat, state.open_list[i])
+    return can_force_one
 
 
 @inlined

@@ -72,10 +72,10 @@ def can_brew_any(rules, state):
         potion = state.market[place]
         if potion != NONE and missing_ingredients(rules, state, seat, potion) <= cover:
             return True
+    can_brew = False
     for place in range(state.n_reserved[seat]):
-        if missing_ingredients(rules, state, seat, state.reserved[seat, place]) <= cover:
-            return True
-    return False
+        can_brew = can_brew or missing_ingredients(rules, state, seat, state.reserved[seat, place]) <= cover
+    return can_brew
 
 
 @compiled
@@ -201,10 +201,10 @@ def can_use(state, effect):
 @compiled
 def can_drink_any(state):
     """Whether the seat holds a potion that would change anything."""
+    can_drink = False
     for effect in range(N_EFFECTS):
-        if state.in_hand[state.seat, effect] > 0 and can_use(state, effect):
-            return True
-    return False
+        can_drink = can_drink or (state.in_hand[state.seat, effect] > 0 and can_use(state, effect))
+    return can_drink
 
 
 @compiled
@@ -222,7 +222,7 @@ def can_swap_any(state):
 @compiled
 def has_partner(state, owner, symbol):
     """Whether another player has placed a die that shows this symbol (BR-46)."""
+    partners = 0
     for other in range(state.n_seats):
-        if other != owner and state.placed[other, symbol] > 0:
-            return True
-    return False
+        partners += (other != owner) & (state.placed[other, symbol] > 0)
+    return partners > 0

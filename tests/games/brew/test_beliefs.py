@@ -1,0 +1,50 @@
+"""What a bot of Brew takes for granted changes what it sees, and can be any number."""
+
+import pytest
+
+from brewsim.bots import make_lineup, read_bots
+from brewsim.games.brew import TITLE, codes
+from brewsim.games.brew.beliefs import believe
+from brewsim.games.brew.rules import CARDS
+from brewsim.play import simulate
+from brewsim.rules import load_rules
+from tests.conftest import fewer_if_interpreted
+from tests.games.brew.table import MEADOW, Table, at, place
+
+BELIEFS = read_bots(TITLE)["greedy"].beliefs
+
+
+def test_every_belief_reaches_the_record():
+    rules = load_rules("brew").record
+    printed = believe(rules, BELIEFS).tobytes()
+    unread = [name for name in BELIEFS if believe(rules, BELIEFS | {name: BELIEFS[name] + 0.5}).tobytes() == printed]
+    assert unread == []
+
+
+def test_the_worth_of_a_power_is_a_belief():
+    table = Table()
+    table.top_of_pile("spring", "ash_forager")
+    table.do(place(MEADOW, at(0, 0)))
+    plain, fond = table.seen(), table.seen(**{"power_worth.ash_forager": 5.0})
+    assert fond[codes.TRAIN]["power"] == pytest.approx(50 * plain[codes.TRAIN]["power"])
+    assert CARDS[table.state.pile[0, 8]] == ("ash_forager", "")
+
+
+@pytest.mark.parametrize("value", [-1e6, 0.0, 1e6])
+def test_games_end_whatever_a_bot_believes(value):
+    """Every belief in turn gets an extreme value; none may lead outside a table or to no choice."""
+    own = {
+        name.replace(".", "_"): {
+            "plan": "A bot with one strange belief.",
+            "weights": {"plan": 1.0, "own_forest": 1.0, "trick": 1.0},
+            "beliefs": {name: value},
+        }
+        for name in BELIEFS
+    }
+    bots = read_bots(TITLE, own)
+    names = list(own)
+    for first in range(0, fewer_if_interpreted(500) * 4, 4):
+        lineup = make_lineup(TITLE, [names[(first + seat) % len(names)] for seat in range(4)], bots)
+        assert not simulate("brew", lineup, 2, seed=first)["aborted"].any()
+        if first > len(names):
+            break
