@@ -75,7 +75,7 @@ def list_covering(state, actions, n):
 
 @inlined
 def list_groups(rules, state, actions, n):
-    """Append the groups of placements that have at least one (BR-15, BR-20 to BR-22, BR-71)."""
+    """Append the groups of placements that have at least one (BR-15, BR-20 to BR-22, BR-72)."""
     seat = state.seat
     actions[n] = codes.OPEN_GROUP + Group.FORCED
     n += can_force_any(state, seat)
@@ -150,7 +150,7 @@ def has_die_in_forest(state):
 
 @compiled
 def list_group(state, actions):
-    """The placements of the group that the seat has chosen (BR-15, BR-20 to BR-22, BR-71)."""
+    """The placements of the group that the seat has chosen (BR-15, BR-20 to BR-22, BR-72)."""
     n, seat, group = 0, state.seat, state.group
     if group >= Group.VISIT:
         for face in range(N_FACES):

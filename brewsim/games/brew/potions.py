@@ -58,7 +58,7 @@ def missing_ingredients(rules, state, seat, potion):
 
 @inlined
 def berry_cover(rules, state, seat):
-    """Ingredients that the seat's berries stand for in a brewing (BR-38, BR-70)."""
+    """Ingredients that the seat's berries stand for in a brewing (BR-38, BR-71)."""
     berries = state.stock[seat, Good.BERRY]
     return berries + (rules.first_berry - 1 if berries > 0 and has_power(rules, state, seat, Character.MYLA) else 0)
 
@@ -80,7 +80,7 @@ def can_brew_any(rules, state):
 
 @compiled
 def start_brewing(rules, state, potion):
-    """Pay at once, or ask Myla what her first berry stands for (BR-36, BR-38, BR-70). Says whether the potion is brewed."""
+    """Pay at once, or ask Myla what her first berry stands for (BR-36, BR-38, BR-71). Says whether the potion is brewed."""
     seat = state.seat
     state.brewing = potion
     berry_counts_more = has_power(rules, state, seat, Character.MYLA) and rules.first_berry > 1
@@ -93,7 +93,7 @@ def start_brewing(rules, state, potion):
 
 @compiled
 def pay_with_berry(rules, state, spared, spared_too):
-    """Myla's first berry stands for missing ingredients first, then for those that she spares (BR-70)."""
+    """Myla's first berry stands for missing ingredients first, then for those that she spares (BR-71)."""
     missing = missing_ingredients(rules, state, state.seat, state.brewing)
     pay_and_brew(rules, state, spared, spared_too, max(1, missing - rules.first_berry + 1))
 

@@ -26,7 +26,7 @@ from tests.games.brew.table import (
 
 
 def test_wren():
-    """BR-68: 2 berries for one tied forest a round, with players or elements; not where she is behind or absent."""
+    """BR-69: 2 berries for one tied forest a round, with players or elements; not where she is behind or absent."""
     table = Table(powers=True)
     table.cast(WREN, LELLO)
     table.stock(0, berry=3)
@@ -49,7 +49,7 @@ def test_wren():
 
 
 def test_wren_pays_before_creatures_act():
-    """BR-68: p. 18: berries of end-of-round powers come too late for the claim."""
+    """BR-69: p. 18: berries of end-of-round powers come too late for the claim."""
     table = Table(powers=True)
     table.cast(WREN, LELLO)
     table.train(0, "berry_herder", "spring")
@@ -64,7 +64,7 @@ def test_wren_pays_before_creatures_act():
 
 
 def test_lyric():
-    """BR-69: a berry trains instead of gathering on an ingredient space, not for a forced die; her limit is 4."""
+    """BR-70: a berry trains instead of gathering on an ingredient space, not for a forced die; her limit is 4."""
     table = Table(powers=True)
     table.cast(LYRIC, LELLO)
     table.do(place(MEADOW, at(0, 1)))
@@ -86,14 +86,14 @@ def test_lyric():
 
 
 def test_lyric_may_gather():
-    """BR-69: or gather as usual."""
+    """BR-70: or gather as usual."""
     table = Table(powers=True)
     table.cast(LYRIC, LELLO)
     assert table.do(place(MEADOW, at(0, 1)), codes.CALL_GATHER).goods() == [1, 0, 0, 1]
 
 
 def test_myla():
-    """BR-70: the first berry stands for two ingredients, different ones if she likes, the second for one."""
+    """BR-71: the first berry stands for two ingredients, different ones if she likes, the second for one."""
     table = Table(powers=True)
     table.cast(MYLA, LELLO)
     table.market("change_c", "reroll_d", "place_d", "move_d")
@@ -119,7 +119,7 @@ def test_myla():
 
 
 def test_lello():
-    """BR-71: any forage die on top of any die in a forest for a berry; no gathering, but a placement."""
+    """BR-72: any forage die on top of any die in a forest for a berry; no gathering, but a placement."""
     table = Table(powers=True)
     table.cast(LELLO, WREN)
     table.train(0, "forest_scorcher", "spring")

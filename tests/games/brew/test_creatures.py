@@ -255,7 +255,7 @@ def test_heralds():
 
 
 def test_gatherers():
-    """BR-72: p. 14: one more in a forest of the season, Water's too; one of choice in the village, no berry; not for a forced die."""
+    """BR-62: p. 14: one more in a forest of the season, Water's too; one of choice in the village, no berry; not for a forced die."""
     table = Table()
     table.train(0, "forest_gatherer", "summer")
     table.train(0, "village_gatherer")

@@ -21,7 +21,7 @@ from tests.games.brew.table import (
 
 
 def test_claiming():
-    """BR-62: controlled forests are claimed; a Forest Herald of a season gives 2 VP."""
+    """BR-63: controlled forests are claimed; a Forest Herald of a season gives 2 VP."""
     table = Table()
     table.train(0, "forest_herald", "summer")
     table.put(at(0, 1), 0, MEADOW)
@@ -35,7 +35,7 @@ def test_claiming():
 
 
 def test_unclaimed_forests():
-    """BR-63: ties, elements and empty forests are discarded, and the reason is kept."""
+    """BR-64: ties, elements and empty forests are discarded, and the reason is kept."""
     table = Table()
     table.put(at(0, 1), 0, MEADOW)
     table.put(at(0, 2), 1, MEADOW)
@@ -49,7 +49,7 @@ def test_unclaimed_forests():
 
 
 def test_next_round():
-    """BR-64: dice back, village flipped, new row, marker passed; after round 4 the game is over."""
+    """BR-65: dice back, village flipped, new row, marker passed; after round 4 the game is over."""
     table = Table()
     table.put(at(0, 1), 0, MEADOW)
     deck = table.state.forest_deck[:9].tolist()
@@ -65,7 +65,7 @@ def test_next_round():
 
 
 def test_merchants():
-    """BR-65: 2 berries for 3 VP; 3 equal ingredients, berries as any, for 2 VP; Herder's berries come first; one trade each."""
+    """BR-66: 2 berries for 3 VP; 3 equal ingredients, berries as any, for 2 VP; Herder's berries come first; one trade each."""
     table = Table()
     table.train(0, "berry_merchant")
     table.train(0, "ingredient_merchant")
@@ -88,7 +88,7 @@ def test_merchants():
 
 
 def test_score():
-    """BR-66: potions in hand and drunk, forests, creatures, tokens, a third of the leftovers; reserved potions nothing."""
+    """BR-67: potions in hand and drunk, forests, creatures, tokens, a third of the leftovers; reserved potions nothing."""
     table = Table()
     table.hold(0, "change_d")
     table.state.vp_forests[0] = 9
@@ -112,7 +112,7 @@ def brute_force_homes(creatures, forests):
 
 
 def test_best_assignment_of_creatures():
-    """BR-66: equals trying every assignment."""
+    """BR-67: equals trying every assignment."""
     generator = np.random.default_rng(1)
     for _ in range(60):
         table = Table(row=None)
@@ -126,7 +126,7 @@ def test_best_assignment_of_creatures():
 
 
 def test_tie_break():
-    """BR-67: by leftover ingredients and berries."""
+    """BR-68: by leftover ingredients and berries."""
     table = Table()
     table.stock(0, 1, 0, 0, 1)
     table.stock(1, 1, 0, 0, 0)
