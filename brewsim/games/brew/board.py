@@ -79,7 +79,7 @@ def reroll_marked(rules, state):
 
 @compiled
 def deal_row(rules, state):
-    """A fresh row of forests (BR-2, BR-64)."""
+    """A fresh row of forests (BR-2, BR-65)."""
     state.n_scorched = 0
     state.n_open_list = 0
     state.n_row = rules.row_forests[state.n_seats]

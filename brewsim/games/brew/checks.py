@@ -50,7 +50,7 @@ class Invariant(IntEnum):
     SPACE_TOO_FULL = 11
 
 
-INVARIANTS = {
+INVARIANTS: dict[int, str] = {
     Invariant.FORAGE_DIE_LOST: "a forage die is lost or doubled",
     Invariant.ELEMENT_DIE_LOST: "an element die is lost or doubled",
     Invariant.POTION_LOST: "a potion is lost or doubled",

@@ -67,7 +67,7 @@ def add_creature(state, seat, season):
 
 @compiled
 def change_crew(rules, state, seat, card, by):
-    """A creature joins the trained ones or leaves them, and what they bring in forests is more or less (BR-53, BR-62, BR-72)."""
+    """A creature joins the trained ones or leaves them, and what they bring in forests is more or less (BR-53, BR-63, BR-62)."""
     state.crew[seat, card] += by
     state.n_trained[seat] += by
     power = rules.forest_power[card]
@@ -85,7 +85,7 @@ def take_berry(rules, state):
 
 @inlined
 def creature_limit(rules, state, seat):
-    """Trained creatures that the seat may have (BR-50, BR-69)."""
+    """Trained creatures that the seat may have (BR-50, BR-70)."""
     return rules.creature_limit[state.character[seat]]
 
 
@@ -116,7 +116,7 @@ def cut(state, seat, seasons):
 
 @compiled
 def housed_creatures(state, seat):
-    """The most creatures that find a matching forest each (BR-66).
+    """The most creatures that find a matching forest each (BR-67).
 
     Creatures of a set of seasons, and forests for the other seasons: each such cut bounds the matching, and the least
     bound is reached (Koenig).

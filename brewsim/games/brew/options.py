@@ -120,7 +120,7 @@ def list_brewable(rules, state, actions, n):
 
 @compiled
 def list_payments(rules, state, actions):
-    """What Myla's first berry stands for: missing ingredients first, then those that she wants to spare (BR-70)."""
+    """What Myla's first berry stands for: missing ingredients first, then those that she wants to spare (BR-71)."""
     n, seat, potion = 0, state.seat, state.brewing
     missing = missing_ingredients(rules, state, seat, potion)
     if missing == 0:
@@ -235,10 +235,10 @@ def is_repeated(state, space, level):
     side_by_side = VILLAGE <= space < ELEMENT_SPACES
     if level == top_level(state, space) and not side_by_side:
         return False
+    is_listed = False
     for lower in range(level):
-        if state.stack[space, lower] == state.stack[space, level]:
-            return True
-    return False
+        is_listed = is_listed or state.stack[space, lower] == state.stack[space, level]
+    return is_listed
 
 
 @compiled
@@ -268,7 +268,7 @@ def list_rerolls(state, actions):
 
 @compiled
 def list_claims(state, actions):
-    """The forests that Wren is tied in, or none of them (BR-68)."""
+    """The forests that Wren is tied in, or none of them (BR-69)."""
     n = 0
     for place in range(state.n_row):
         actions[n] = codes.CLAIM + place
@@ -279,7 +279,7 @@ def list_claims(state, actions):
 
 @compiled
 def list_trades(state, actions):
-    """The merchants' trades that the seat can still make (BR-65)."""
+    """The merchants' trades that the seat can still make (BR-66)."""
     n = 0
     for count in range(1, MOST_BERRIES + 1):
         actions[n] = codes.trade_berries(count)

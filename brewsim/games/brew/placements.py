@@ -75,7 +75,7 @@ def list_covering(state, actions, n):
 
 @inlined
 def list_groups(rules, state, actions, n):
-    """Append the groups of placements that have at least one (BR-15, BR-20 to BR-22, BR-71)."""
+    """Append the groups of placements that have at least one (BR-15, BR-20 to BR-22, BR-72)."""
     seat = state.seat
     actions[n] = codes.OPEN_GROUP + Group.FORCED
     n += can_force_any(state, seat)
@@ -107,22 +107,23 @@ def list_dens(rules, state, actions, n):
     seat = state.seat
     for slot in range(SLOTS):
         card = state.trained[seat, slot]
-        if card != NONE and rules.card_den[card] != Den.NO_DIE and state.height[den_of(seat, slot)] == 0:
-            if not has_free_twin(state, seat, slot):
-                takes_forage = rules.card_den[card] == Den.FORAGE
-                for face in range(N_FACES):
-                    actions[n] = codes.place_die(face, den_of(seat, slot))
-                    n += shows(state, seat, face) & ((face < N_SYMBOLS) == takes_forage)
+        has_den = card != NONE and rules.card_den[card] != Den.NO_DIE
+        if has_den and state.height[den_of(seat, slot)] == 0 and not has_free_twin(state, seat, slot):
+            takes_forage = rules.card_den[card] == Den.FORAGE
+            for face in range(N_FACES):
+                actions[n] = codes.place_die(face, den_of(seat, slot))
+                n += shows(state, seat, face) & ((face < N_SYMBOLS) == takes_forage)
     return n
 
 
 @compiled
 def has_free_twin(state, seat, slot):
     """Whether an earlier creature of the seat is the same as this one and has no die either."""
+    has_twin = False
     for other in range(slot):
-        if state.trained[seat, other] == state.trained[seat, slot] and state.height[den_of(seat, other)] == 0:
-            return True
-    return False
+        is_equal = state.trained[seat, other] == state.trained[seat, slot]
+        has_twin = has_twin or (is_equal and state.height[den_of(seat, other)] == 0)
+    return has_twin
 
 
 @inlined
@@ -135,10 +136,10 @@ def can_force_onto(state, seat, space):
 @compiled
 def can_force_any(state, seat):
     """Whether any die can be forced."""
+    can_force_one = False
     for i in range(state.n_open_list):
-        if can_force_onto(state, seat, state.open_list[i]):
-            return True
-    return False
+        can_force_one = can_force_one or can_force_onto(state, seat, state.open_list[i])
+    return can_force_one
 
 
 @inlined
@@ -149,7 +150,7 @@ def has_die_in_forest(state):
 
 @compiled
 def list_group(state, actions):
-    """The placements of the group that the seat has chosen (BR-15, BR-20 to BR-22, BR-71)."""
+    """The placements of the group that the seat has chosen (BR-15, BR-20 to BR-22, BR-72)."""
     n, seat, group = 0, state.seat, state.group
     if group >= Group.VISIT:
         for face in range(N_FACES):

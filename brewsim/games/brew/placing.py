@@ -63,13 +63,13 @@ def force_price(state, seat, icon):
 
 @inlined
 def can_top(rules, state, seat):
-    """Whether Lello can pay for a die on top of another (BR-71)."""
+    """Whether Lello can pay for a die on top of another (BR-72)."""
     return can_pay_power(rules, state, seat, Character.LELLO)
 
 
 @inlined
 def can_call(rules, state, seat):
-    """Whether Lyric may train instead of gathering (BR-69)."""
+    """Whether Lyric may train instead of gathering (BR-70)."""
     return can_pay_power(rules, state, seat, Character.LYRIC) and piles_have_card(state)
 
 

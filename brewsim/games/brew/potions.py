@@ -58,7 +58,7 @@ def missing_ingredients(rules, state, seat, potion):
 
 @inlined
 def berry_cover(rules, state, seat):
-    """Ingredients that the seat's berries stand for in a brewing (BR-38, BR-70)."""
+    """Ingredients that the seat's berries stand for in a brewing (BR-38, BR-71)."""
     berries = state.stock[seat, Good.BERRY]
     return berries + (rules.first_berry - 1 if berries > 0 and has_power(rules, state, seat, Character.MYLA) else 0)
 
@@ -72,15 +72,15 @@ def can_brew_any(rules, state):
         potion = state.market[place]
         if potion != NONE and missing_ingredients(rules, state, seat, potion) <= cover:
             return True
+    can_brew = False
     for place in range(state.n_reserved[seat]):
-        if missing_ingredients(rules, state, seat, state.reserved[seat, place]) <= cover:
-            return True
-    return False
+        can_brew = can_brew or missing_ingredients(rules, state, seat, state.reserved[seat, place]) <= cover
+    return can_brew
 
 
 @compiled
 def start_brewing(rules, state, potion):
-    """Pay at once, or ask Myla what her first berry stands for (BR-36, BR-38, BR-70). Says whether the potion is brewed."""
+    """Pay at once, or ask Myla what her first berry stands for (BR-36, BR-38, BR-71). Says whether the potion is brewed."""
     seat = state.seat
     state.brewing = potion
     berry_counts_more = has_power(rules, state, seat, Character.MYLA) and rules.first_berry > 1
@@ -93,7 +93,7 @@ def start_brewing(rules, state, potion):
 
 @compiled
 def pay_with_berry(rules, state, spared, spared_too):
-    """Myla's first berry stands for missing ingredients first, then for those that she spares (BR-70)."""
+    """Myla's first berry stands for missing ingredients first, then for those that she spares (BR-71)."""
     missing = missing_ingredients(rules, state, state.seat, state.brewing)
     pay_and_brew(rules, state, spared, spared_too, max(1, missing - rules.first_berry + 1))
 
@@ -201,10 +201,10 @@ def can_use(state, effect):
 @compiled
 def can_drink_any(state):
     """Whether the seat holds a potion that would change anything."""
+    can_drink = False
     for effect in range(N_EFFECTS):
-        if state.in_hand[state.seat, effect] > 0 and can_use(state, effect):
-            return True
-    return False
+        can_drink = can_drink or (state.in_hand[state.seat, effect] > 0 and can_use(state, effect))
+    return can_drink
 
 
 @compiled
@@ -222,7 +222,7 @@ def can_swap_any(state):
 @compiled
 def has_partner(state, owner, symbol):
     """Whether another player has placed a die that shows this symbol (BR-46)."""
+    partners = 0
     for other in range(state.n_seats):
-        if other != owner and state.placed[other, symbol] > 0:
-            return True
-    return False
+        partners += (other != owner) & (state.placed[other, symbol] > 0)
+    return partners > 0

@@ -78,7 +78,7 @@ def controller(state, place):
 
 @compiled
 def is_tied(state, place, seat):
-    """Whether the seat lacks control only because of a tie with players or elements (BR-68)."""
+    """Whether the seat lacks control only because of a tie with players or elements (BR-69)."""
     own = state.tops[place, seat]
     is_best = own > 0 and own == most_dice(state, place) and own >= state.tops[place, ELEMENT_OWNER]
     return is_best and controller(state, place) == NONE
@@ -86,7 +86,7 @@ def is_tied(state, place, seat):
 
 @compiled
 def claim_forest(rules, state, seat, place):
-    """Take a forest, and the VP of Forest Heralds for its seasons (BR-62, BR-63)."""
+    """Take a forest, and the VP of Forest Heralds for its seasons (BR-63, BR-64)."""
     forest = state.row[place]
     seasons = rules.forest_seasons[forest]
     state.claimed[forest] = seat + 1
@@ -98,7 +98,7 @@ def claim_forest(rules, state, seat, place):
 
 @compiled
 def end_round(rules, state):
-    """Claim what is controlled; Wren may then claim a tie (BR-62, BR-68)."""
+    """Claim what is controlled; Wren may then claim a tie (BR-63, BR-69)."""
     dice = rules.forage_dice + rules.element_dice
     for seat in range(state.n_seats):
         state.extra_turns[seat] += max(0, state.round_turns[seat] - dice)
@@ -119,7 +119,7 @@ def end_round(rules, state):
 
 @compiled
 def finish_claims(rules, state):
-    """Discard what nobody claimed; then the powers of the end of the round (BR-63, BR-64)."""
+    """Discard what nobody claimed; then the powers of the end of the round (BR-64, BR-65)."""
     for place in range(state.n_row):
         if state.claimed[state.row[place]] == 0:
             state.n_discarded += 1
@@ -157,7 +157,7 @@ def herd_berries(rules, state, seat):
 
 @compiled
 def open_trades(rules, state):
-    """In turn order from the first player, the next seat that has a merchant and something to trade, or the next round (BR-64, BR-65)."""
+    """In turn order from the first player, the next seat that has a merchant and something to trade, or the next round (BR-65, BR-66)."""
     while state.trader < state.n_seats:
         state.seat = (state.first + state.trader) % state.n_seats
         state.berry_trades = state.crew[state.seat, Card.BERRY_MERCHANT]
@@ -183,7 +183,7 @@ def can_trade(state):
 
 @compiled
 def can_match(state, ingredient, count):
-    """Whether `count` of an ingredient are there, with berries for the rest; berries alone count as the first ingredient (BR-65)."""
+    """Whether `count` of an ingredient are there, with berries for the rest; berries alone count as the first ingredient (BR-66)."""
     seat = state.seat
     if state.stock[seat, ingredient] == 0:
         for other in range(N_INGREDIENTS):
@@ -196,7 +196,7 @@ def can_match(state, ingredient, count):
 
 @compiled
 def trade_berries(rules, state, count):
-    """Berries for VP (BR-65)."""
+    """Berries for VP (BR-66)."""
     spend_berries(state, state.seat, count)
     state.tokens[state.seat] += rules.berry_trade_vp[count]
     state.berry_trades -= 1
@@ -205,7 +205,7 @@ def trade_berries(rules, state, count):
 
 @compiled
 def trade_matching(rules, state, ingredient, count):
-    """Matching ingredients for VP, berries only for what is missing (BR-65)."""
+    """Matching ingredients for VP, berries only for what is missing (BR-66)."""
     seat = state.seat
     paid = min(count, state.stock[seat, ingredient])
     gain(state, seat, ingredient, -paid)
@@ -231,7 +231,7 @@ def end_trading(rules, state):
 
 @compiled
 def next_round(rules, state):
-    """After the last round the game is over; else dice back, village flipped, a new row, the marker passed (BR-64)."""
+    """After the last round the game is over; else dice back, village flipped, a new row, the marker passed (BR-65)."""
     for seat in range(state.n_seats):
         state.score_after[state.rounds, seat] = score_of(rules, state, seat)
     if state.rounds + 1 == rules.rounds:

@@ -52,14 +52,14 @@ class Metric(IntEnum):
 
 @inlined
 def creature_score(rules, state, seat):
-    """VP of creatures, those with a home and those without (BR-66)."""
+    """VP of creatures, those with a home and those without (BR-67)."""
     better = max(0, rules.creature_vp_in_forest - rules.creature_vp)
     return state.n_creatures[seat] * rules.creature_vp + housed_creatures(state, seat) * better
 
 
 @compiled
 def leftovers(state, seat):
-    """Ingredients and berries in stock (BR-66, BR-67)."""
+    """Ingredients and berries in stock (BR-67, BR-68)."""
     total = 0
     for good in range(N_GOODS):
         total += state.stock[seat, good]
@@ -68,20 +68,20 @@ def leftovers(state, seat):
 
 @inlined
 def leftover_score(rules, state, seat):
-    """VP of ingredients and berries that are left (BR-66)."""
+    """VP of ingredients and berries that are left (BR-67)."""
     return leftovers(state, seat) // rules.leftovers_per_vp
 
 
 @compiled
 def score_of(rules, state, seat):
-    """What the seat would score if the game ended now (BR-66)."""
+    """What the seat would score if the game ended now (BR-67)."""
     score = state.vp_potions[seat] + state.vp_forests[seat] + state.tokens[seat]
     return score + creature_score(rules, state, seat) + leftover_score(rules, state, seat)
 
 
 @compiled
 def outcome(rules, state, out):
-    """Score by source, tie by leftover ingredients (BR-66, BR-67)."""
+    """Score by source, tie by leftover ingredients (BR-67, BR-68)."""
     for seat in range(state.n_seats):
         row = out[seat]
         row.side = seat

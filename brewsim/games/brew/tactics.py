@@ -6,9 +6,8 @@ from brewsim.engine.contract import NONE
 from brewsim.games.brew import codes
 from brewsim.games.brew.codes import Group
 from brewsim.games.brew.outlook import NEVER, DieKind, best_swap, lift_value, survey_swaps, top_value
-from brewsim.games.brew.placing import can_top, force_price
 from brewsim.games.brew.placements import forage_in_pool, shows
-from brewsim.games.brew.plans import plan_each
+from brewsim.games.brew.placing import can_top, force_price
 from brewsim.games.brew.rules import N_ELEMENTS, N_FACES, N_ICONS, N_SYMBOLS, Effect, Face, Good, Icon
 from brewsim.games.brew.spaces import (
     ELEMENT_SPACES,

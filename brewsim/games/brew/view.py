@@ -212,18 +212,16 @@ def can_scorch(rules, state, seat):
     scorchers = state.crew[seat, Card.VILLAGE_SCORCHER]
     for season in range(N_SEASONS):
         scorchers += state.crew[seat, Card.FOREST_SCORCHER + season]
-    if scorchers > 0:
-        return True
+    scorches = scorchers > 0
     for v in range(N_VILLAGE_SPACES):
-        if rules.scorch[state.night, v] > 0 and can_reach(state, seat, v):
-            return True
-    return False
+        scorches = scorches or (rules.scorch[state.night, v] > 0 and can_reach(state, seat, v))
+    return scorches
 
 
 @compiled
 def can_clear(rules, state, seat):
     """Whether a placement may set the element dice in the forests aside."""
+    clears = False
     for v in range(N_VILLAGE_SPACES):
-        if rules.clears_elements[state.night, v] and can_reach(state, seat, v):
-            return True
-    return False
+        clears = clears or (rules.clears_elements[state.night, v] > 0 and can_reach(state, seat, v))
+    return clears

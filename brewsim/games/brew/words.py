@@ -4,30 +4,42 @@ import numpy as np
 
 from brewsim.engine.contract import NONE
 from brewsim.games.brew import codes
-from brewsim.games.brew.codes import DEN_MOVE, DENS, ELEMENT_DIE, FACE_CODES, MAX_STACK, N_FOREST_SPACES, SLOTS, SPACE_CODES, VILLAGE, Phase
-from brewsim.games.brew.rounds import leftovers, score_of
+from brewsim.games.brew.codes import Verb
+from brewsim.games.brew.creatures import on_show
 from brewsim.games.brew.rules import (
-    BERRY,
     CARDS,
     CHARACTERS,
     EFFECTS,
     ELEMENTS,
     FORESTS,
     INGREDIENTS,
-    MAX_SPACES,
-    N_ELEMENTS,
-    N_FACES,
-    N_SYMBOLS,
+    N_GOODS,
     POTIONS,
     SEASONS,
     SIDES,
     SYMBOLS,
-    WIND,
+    Face,
+    Good,
+    Icon,
 )
+from brewsim.games.brew.scoring import leftovers, score_of
+from brewsim.games.brew.spaces import (
+    DENS,
+    N_FOREST_SPACES,
+    VILLAGE,
+    is_element_face,
+    is_forage,
+    is_in_forest,
+    owner_of,
+    place_of,
+    seat_and_slot,
+    symbol_of,
+)
+from brewsim.games.brew.state import Phase, Purpose
 
 FACES = (*SYMBOLS, *ELEMENTS)
 VILLAGE_NAMES = ("first any-die", "second any-die", *ELEMENTS)
-GOODS = (*INGREDIENTS, "berry")
+GOODS = tuple(good.name.lower() for good in Good)
 GROUPS = (
     "decides to force a die",
     "decides to use a water die",
@@ -62,7 +74,7 @@ def table(rules: np.record, state: np.record) -> list[str]:
     lines = [f"Forests ({SIDES[state.night]}): {forests}."]
     market = ", ".join(describe_potion(rules, potion) for potion in state.market if potion != NONE)
     lines.append(f"Market: {market}.")
-    shown = ", ".join(creature(state.pile[season, state.n_pile[season] - 1]) for season in range(len(SEASONS)) if state.n_pile[season] > 0)
+    shown = ", ".join(creature(on_show(state, season)) for season in range(len(SEASONS)) if state.n_pile[season] > 0)
     lines.append(f"Creatures on show: {shown or 'none'}.")
     lines += [f"Seat {seat} rolls {dice(state.pool[seat])}." for seat in range(state.n_seats)]
     return lines
@@ -79,62 +91,75 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
 
 def _choice(rules: np.record, before: np.record, action: int) -> str:
     seat = int(before.seat)
-    if action < codes.BREW:
-        return _placing(rules, before, action // SPACE_CODES, action % SPACE_CODES)
-    if action < codes.DRINK:
-        return f"brews {describe_potion(rules, action - codes.BREW)}"
-    if action < codes.CONVERT:
-        effect = EFFECTS[action - codes.DRINK]
-        return f"drinks a potion {DOES[effect]}"
-    if codes.OPEN_GROUP <= action < codes.END:
-        return GROUPS[action - codes.OPEN_GROUP]
-    if action < codes.END:
-        old, new = divmod(action - codes.CONVERT, N_ELEMENTS)
-        return f"has the Element Shifter turn {ELEMENTS[old]} to {ELEMENTS[new]}"
-    if action == codes.END:
-        return "ends the turn"
-    if action < codes.CALL_GATHER:
-        return "pays in full" if action == codes.PAY_PLAIN else "pays with a berry that stands for two ingredients (Myla)"
-    if action < codes.CHOOSE:
-        return "trains a creature instead of gathering (Lyric)" if action == codes.CALL_TRAIN else "gathers"
-    if action < codes.TRAIN:
-        return f"chooses {INGREDIENTS[action - codes.CHOOSE]}"
-    if action < codes.TAKE_BERRY:
-        season = action - codes.TRAIN
-        return f"trains {creature(before.pile[season, before.n_pile[season] - 1])}"
-    if action == codes.TAKE_BERRY:
-        return "takes a berry instead of a creature"
-    if action < codes.RESERVE:
-        return f"releases {creature(before.trained[seat, action - codes.RELEASE])}"
-    if action < codes.SCORCH:
-        potion = action - codes.RESERVE
-        where = (
-            f"the revealed {describe_potion(rules, potion)}"
-            if potion == before.revealed
-            else f"{describe_potion(rules, potion)} of the market"
-        )
-        return f"reserves {where}"
-    if action < codes.PICK:
-        return "scorches nothing more" if action == codes.NO_SCORCH else f"scorches {space_name(rules, before, action - codes.SCORCH)}"
-    if action < codes.TARGET:
-        return "leaves all dice where they are" if action == codes.NO_PICK else _picking(rules, before, action - codes.PICK)
-    if action < codes.CHANGE_DIE:
-        return f"moves it to {space_name(rules, before, action - codes.TARGET)}"
-    if action < codes.REROLL_DIE:
-        old, new = divmod(action - codes.CHANGE_DIE, N_FACES)
-        return f"turns a {FACES[old]} die to {FACES[new]}"
-    if action < codes.ROLL:
-        return f"takes up a {FACES[action - codes.REROLL_DIE]} die"
-    if action == codes.ROLL:
-        return "rolls them"
-    if action <= codes.NO_CLAIM:
-        return "lets the ties be" if action == codes.NO_CLAIM else f"claims {forest(before.row[action - codes.CLAIM])} by the tie (Wren)"
-    if action < codes.TRADE_MATCHING:
-        return f"sells {action - codes.TRADE_BERRIES + 1} to the Berry Merchant"
-    if action < codes.NO_TRADE:
-        ingredient, three = divmod(action - codes.TRADE_MATCHING, 2)
-        return f"sells {2 + three} {INGREDIENTS[ingredient]} to the Ingredient Merchant"
-    return "trades no more"
+    verb, what = codes.decode(action)
+    match verb:
+        case Verb.PLACE_DIE:
+            return _placing(rules, before, *codes.placement(action))
+        case Verb.BREW:
+            return f"brews {describe_potion(rules, what)}"
+        case Verb.DRINK:
+            return f"drinks a potion {DOES[EFFECTS[what]]}"
+        case Verb.OPEN_GROUP:
+            return GROUPS[what]
+        case Verb.CONVERT:
+            old, new = codes.old_and_new_element(what)
+            return f"has the Element Shifter turn {ELEMENTS[old]} to {ELEMENTS[new]}"
+        case Verb.END:
+            return "ends the turn"
+        case Verb.PAY_PLAIN:
+            return "pays in full"
+        case Verb.PAY_SPARE:
+            return "pays with a berry that stands for two ingredients (Myla)"
+        case Verb.CALL_GATHER:
+            return "gathers"
+        case Verb.CALL_TRAIN:
+            return "trains a creature instead of gathering (Lyric)"
+        case Verb.CHOOSE:
+            return f"chooses {INGREDIENTS[what]}"
+        case Verb.TRAIN:
+            return f"trains {creature(on_show(before, what))}"
+        case Verb.TAKE_BERRY:
+            return "takes a berry instead of a creature"
+        case Verb.RELEASE:
+            return f"releases {creature(before.trained[seat, what])}"
+        case Verb.RESERVE:
+            name = describe_potion(rules, what)
+            return f"reserves the revealed {name}" if what == before.revealed else f"reserves {name} of the market"
+        case _:
+            return _late_choice(rules, before, verb, what)
+
+
+def _late_choice(rules: np.record, before: np.record, verb: int, what: int) -> str:
+    """Choices about spaces and dice, and those of the end of a round."""
+    match verb:
+        case Verb.SCORCH:
+            return f"scorches {space_name(rules, before, what)}"
+        case Verb.NO_SCORCH:
+            return "scorches nothing more"
+        case Verb.PICK:
+            return _picking(rules, before, *codes.space_and_level(what))
+        case Verb.NO_PICK:
+            return "leaves all dice where they are"
+        case Verb.TARGET:
+            return f"moves it to {space_name(rules, before, what)}"
+        case Verb.CHANGE_DIE:
+            old, new = codes.old_and_new_face(what)
+            return f"turns a {FACES[old]} die to {FACES[new]}"
+        case Verb.REROLL_DIE:
+            return f"takes up a {FACES[what]} die"
+        case Verb.ROLL:
+            return "rolls them"
+        case Verb.CLAIM:
+            return f"claims {forest(before.row[what])} by the tie (Wren)"
+        case Verb.NO_CLAIM:
+            return "lets the ties be"
+        case Verb.TRADE_BERRIES:
+            return f"sells {codes.berries_traded(what)} to the Berry Merchant"
+        case Verb.TRADE_MATCHING:
+            ingredient, count = codes.ingredient_and_count(what)
+            return f"sells {count} {INGREDIENTS[ingredient]} to the Ingredient Merchant"
+        case _:
+            return "trades no more"
 
 
 def _placing(rules: np.record, before: np.record, face: int, space: int) -> str:
@@ -146,28 +171,27 @@ def _placing(rules: np.record, before: np.record, face: int, space: int) -> str:
         clears = space < DENS and rules.clears_elements[before.night, space - VILLAGE]
         return f"places {die} on {where}" + (f" and sets {_element_dice(before)} aside" if clears else "")
     if before.height[space] == 0:
-        forced = face < N_SYMBOLS and before.symbol_at[space] != face
+        forced = not is_element_face(face) and before.symbol_at[space] != face
         return f"forces {die} onto {where}" if forced else f"places {die} on {where}"
     top = die_name(before.stack[space, before.height[space] - 1], seat)
-    if face == WIND:
+    if face == Face.WIND:
         return f"places wind on {where} and takes {top} back"
     return f"places {die} on top of {top}, {where}"
 
 
 def _element_dice(state: np.record) -> str:
     """How many element dice lie in the forests."""
-    n = sum(int((state.stack[space, : state.height[space]] >= ELEMENT_DIE).sum()) for space in range(N_FOREST_SPACES))
+    n = sum(not is_forage(die) for space in range(N_FOREST_SPACES) for die in state.stack[space, : state.height[space]])
     return f"{n} element {'die' if n == 1 else 'dice'}"
 
 
-def _picking(rules: np.record, before: np.record, code: int) -> str:
-    space, level = divmod(code, MAX_STACK)
+def _picking(rules: np.record, before: np.record, space: int, level: int) -> str:
     die = f"{die_name(before.stack[space, level], int(before.seat))} on {space_name(rules, before, space)}"
     if before.phase == Phase.PARTNER:
         return f"swaps it with {die}"
-    if before.purpose == DEN_MOVE or EFFECTS[before.purpose] in ("move", "swap"):
+    if before.purpose in (Purpose.MOVE, Purpose.DEN_MOVE, Purpose.SWAP):
         return f"takes up {die}"
-    return f"takes back {die}" if EFFECTS[before.purpose] == "return" else f"removes {die}"
+    return f"takes back {die}" if before.purpose == Purpose.RETURN else f"removes {die}"
 
 
 def _rolled(before: np.record, action: int, after: np.record) -> str:
@@ -175,15 +199,16 @@ def _rolled(before: np.record, action: int, after: np.record) -> str:
     seat, rolled = int(before.seat), before.marked.copy()
     if after.rerolls[seat] == before.rerolls[seat]:
         return ""
-    if action < codes.ROLL:
-        rolled[action - codes.REROLL_DIE] += 1
-    return f"{'' if action == codes.ROLL else ' and rolls'}: {dice(after.pool[seat] - before.pool[seat] + rolled)}"
+    verb, face = codes.decode(action)
+    if verb == Verb.REROLL_DIE:
+        rolled[face] += 1
+    return f"{' and rolls' if verb == Verb.REROLL_DIE else ''}: {dice(after.pool[seat] - before.pool[seat] + rolled)}"
 
 
 def _gains(before: np.record, after: np.record, seat: int) -> str:
     """Goods and tokens that a seat won or paid."""
     change = after.stock[seat].astype(int) - before.stock[seat]
-    parts = [f"{change[good]:+d} {GOODS[good]}" for good in range(BERRY + 1) if change[good]]
+    parts = [f"{change[good]:+d} {GOODS[good]}" for good in range(N_GOODS) if change[good]]
     tokens = int(after.tokens[seat]) - int(before.tokens[seat])
     if tokens:
         parts.append(f"{tokens:+d} VP")
@@ -218,19 +243,19 @@ def standing(rules: np.record, state: np.record) -> str:
 
 def die_name(die: int, seat: int) -> str:
     """A placed die as this seat calls it."""
-    if die >= ELEMENT_DIE:
-        return f"a {ELEMENTS[die - ELEMENT_DIE]} die"
-    owner, face = divmod(int(die), FACE_CODES)
-    return f"{'its own' if owner == seat else f'seat {owner}' + chr(39) + 's'} {FACES[face]} die"
+    if not is_forage(die):
+        return f"a {ELEMENTS[symbol_of(die)]} die"
+    owner = owner_of(die)
+    return f"{'its own' if owner == seat else f'seat {owner}' + chr(39) + 's'} {SYMBOLS[symbol_of(die)]} die"
 
 
 def space_name(rules: np.record, state: np.record, space: int) -> str:
-    if space < N_FOREST_SPACES:
-        icon = (*INGREDIENTS, "creature")[state.icon_at[space]]
-        return f"{forest(state.row[space // MAX_SPACES])} ({FACES[state.symbol_at[space]]}: {icon})"
+    if is_in_forest(space):
+        icon = Icon(state.icon_at[space]).name.lower()
+        return f"{forest(state.row[place_of(space)])} ({FACES[state.symbol_at[space]]}: {icon})"
     if space < DENS:
         return f"the village's {VILLAGE_NAMES[space - VILLAGE]} space by {SIDES[state.night]}"
-    seat, slot = divmod(space - DENS, SLOTS)
+    seat, slot = seat_and_slot(space)
     return f"{creature(state.trained[seat, slot])}" + (f" of seat {seat}" if seat != state.seat else "")
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from brewsim.errors import BadInput
-from brewsim.games.brew.rules import CARDS, CREATURE, EFFECTS, FORESTS, KINDS, LYRIC, POTIONS, SEASONS
+from brewsim.games.brew.rules import CARDS, EFFECTS, FORESTS, KINDS, POTIONS, SEASONS, Character, Icon
 from brewsim.rules import load_rules, rule_values
 
 
@@ -45,7 +45,7 @@ def test_forest_spaces_and_vp(rules):
     symbols = np.concatenate([rules.symbol[f, : rules.forest_spaces[f]] for f in range(20)])
     assert sorted(np.bincount(symbols)) == [30, 31, 31]
     assert [rules.forest_vp[rules.forest_min_seats <= seats].sum() for seats in (2, 3, 4)] == [47, 63, 80]
-    assert icons.max() == CREATURE
+    assert icons.max() == Icon.CREATURE
 
 
 def test_four_potions_of_each_effect(rules):
@@ -55,7 +55,7 @@ def test_four_potions_of_each_effect(rules):
 
 
 def test_only_lyric_has_a_higher_limit_and_only_with_powers(rules):
-    assert rules.creature_limit.tolist() == [4 if c == LYRIC else 3 for c in range(4)]
+    assert rules.creature_limit.tolist() == [4 if c == Character.LYRIC else 3 for c in range(4)]
     assert load_rules("brew", {"game.character_powers": False}).record.creature_limit.tolist() == [3, 3, 3, 3]
 
 

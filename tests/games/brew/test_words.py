@@ -3,8 +3,7 @@
 import pytest
 
 from brewsim.games.brew import codes, words
-from brewsim.games.brew.rules import FIRE, REROLL, WATER, WIND
-from tests.games.brew.test_kernel import MEADOW, VILLAGE_FIRE, VILLAGE_WIND, Table, at, place
+from tests.games.brew.table import FIRE, MEADOW, REROLL, VILLAGE_FIRE, VILLAGE_WIND, WATER, WIND, Table, at, place
 
 
 @pytest.mark.parametrize("rolls_all", [False, True])

@@ -1,0 +1,49 @@
+"""Which item an action of Brew uses."""
+
+from brewsim.engine.contract import AIMED, NONE
+from brewsim.games.brew import codes
+from brewsim.games.brew.codes import ITEMS, Group
+from tests.games.brew.table import (
+    ANY_2,
+    GROVE,
+    LELLO,
+    MEADOW,
+    WATER,
+    WREN,
+    Table,
+    at,
+    place,
+)
+
+
+def test_a_group_in_one_forest_aims_at_it():
+    """So that a seat that may not use the forest is not led into it by a group that has nothing else."""
+    table = Table(powers=True)
+    table.cast(LELLO, WREN)
+    table.pool(0, WATER, GROVE)
+    poured, f02 = codes.OPEN_GROUP + Group.POURED, ITEMS.index("forest_f02")
+    assert table.item(poured) == NONE
+    for i in range(5):
+        table.put(at(0, i), 1, MEADOW)
+        table.put(at(2, i), 1, MEADOW)
+    assert table.item(poured) == AIMED - f02
+    table.do(poured)
+    assert table.item(place(WATER, at(1, 0))) == f02
+
+
+def test_covering_a_die_uses_lello_and_then_the_forest():
+    table = Table(powers=True)
+    table.cast(LELLO, WREN)
+    table.put(at(1, 0), 1, MEADOW)
+    topped = codes.OPEN_GROUP + Group.TOPPED
+    assert table.item(topped) == ITEMS.index("lello")
+    table.do(topped)
+    assert table.item(place(GROVE, at(1, 0))) == ITEMS.index("forest_f02")
+
+
+def test_a_visit_uses_its_village_space_once():
+    table = Table()
+    visit = codes.OPEN_GROUP + Group.VISIT + 1
+    assert table.item(visit) == ITEMS.index("day_any_2")
+    table.do(visit)
+    assert table.item(place(GROVE, ANY_2)) == NONE

@@ -1,0 +1,78 @@
+"""What a survey of Brew finds, and that it never finds what it did not look at."""
+
+import numpy as np
+import pytest
+
+from brewsim.games.brew import codes
+from brewsim.games.brew.beliefs import MAX_LEAD
+from brewsim.games.brew.codes import Group
+from brewsim.games.brew.rules import MAX_SPACES
+from brewsim.play import check
+from brewsim.rules import load_rules
+from tests.conftest import fewer_if_interpreted
+from tests.games.brew.table import ANY_1, FIRE, MEADOW, ROW, VILLAGE_WATER, WATER, Table, at, place
+
+EIGHT_SPACES = ["meadow:herb"] * MAX_SPACES
+
+
+@pytest.mark.parametrize("owner", [None, 0, 1])
+def test_a_full_forest_of_eight_spaces_promises_nothing_more(owner):
+    """One die more than a forest has spaces: the largest lead that is ever asked for, on either side."""
+    table = Table(changes={"forests.f01.spaces": EIGHT_SPACES})
+    for i in range(MAX_SPACES):
+        table.put(at(0, i), owner, FIRE if owner is None else MEADOW)
+    beliefs, view = table.surveyed()
+    assert beliefs.hold_chance.shape == (MAX_SPACES + 1, 2 * MAX_LEAD + 1)
+    assert np.isfinite(view.own_swing[: len(ROW)]).all()
+    assert np.abs(view.own_swing[0]).max() < 0.01
+    assert np.abs(view.rival_swing[0]).max() < 0.01
+
+
+def test_games_with_forests_of_eight_spaces_read_no_lead_outside_the_table():
+    changes = {
+        "game.forage_dice": 1,
+        "game.element_dice": 3,
+        "game.forest_row.three_seats": 1,
+        "dice.element.wind": 0,
+        "forests.f04.spaces": EIGHT_SPACES,
+    }
+    games = fewer_if_interpreted(200)
+    assert check(load_rules("brew", changes), 3, games, "forests", seed=451805) == games
+
+
+@pytest.mark.parametrize(("space", "face", "group"), [(ANY_1, MEADOW, Group.VISIT), (VILLAGE_WATER, WATER, None)])
+def test_clearing_elements_is_seen_at_every_village_space_that_does_it(space, face, group):
+    """Not only at the Fire space: also at spaces that do it in a variant, before and after a group is chosen."""
+    name = "any_1" if space == ANY_1 else "water"
+    table = Table(changes={f"village.day.{name}.clears_elements": True, "village.day.fire.clears_elements": False})
+    table.pool(0, face)
+    table.put(at(0, 1), 0, MEADOW)
+    table.put(at(0, 2), None, FIRE)
+    action = place(face, space) if group is None else codes.OPEN_GROUP + group
+    assert table.seen()[action]["own_forest"] > 0
+    assert table.seen(poison=0xFF)[action] == table.seen(poison=0x7F)[action]
+    if group is not None:
+        chosen = table.seen()[action]
+        table.do(action)
+        assert table.seen()[place(face, space)] == chosen
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"village.day.any_1.clears_elements": True, "village.night.wind.clears_elements": True},
+        {"village.day.any_2.train": 1, "village.night.any_1.scorch": 2, "village.night.any_2.each": 1},
+        {"creatures.element_shifter.copies": {"water": 9, "fire": 9, "wind": 9}},
+    ],
+)
+def test_no_survey_of_a_variant_leaves_out_what_its_features_read(changes):
+    games = fewer_if_interpreted(100)
+    assert check(load_rules("brew", changes), 4, games, "greedy", seed=6) == games
+
+
+def test_a_turn_is_seen_as_it_is_after_every_change_of_the_table():
+    """A view that was used before holds nothing that is still believed."""
+    table = Table()
+    before = table.seen()[place(MEADOW, at(0, 1))]["own_forest"]
+    table.put(at(0, 2), 1, MEADOW)
+    assert table.seen()[place(MEADOW, at(0, 1))]["own_forest"] != before
