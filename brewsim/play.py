@@ -120,7 +120,7 @@ def trace(rules: Rules | str, lineup: Lineup | Sequence[str], game: int, seed: i
     rows = np.zeros(seats, title.outcome_dtype)
     steps = _play(rules, lineup, np.array([game]), seed, _banned_mask(rules, seats), desk, rows, n_steps=title.cap)
     made = steps[: rows["decisions"].sum()]
-    tables = [*made.before, desk.tables[drivers.GAME]]
+    tables = [*made["before"], desk.tables[drivers.GAME]]
     for step, before, after in zip(made, tables, tables[1:]):
         n = int(step.n_options)
         yield Step(int(before.seat), int(step.actions[step.choice]), step.actions[:n], step.values[:n], before, after)
