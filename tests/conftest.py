@@ -45,7 +45,7 @@ lineup = make_lineup(title, ["greedy"] * {seats})
 simulate(rules, lineup, 0)
 check(rules, {seats}, 0)
 desk, beliefs = new_desk(title), lineup.players(rules)[0].beliefs
-state, view, actions = desk.tables[0], desk.seat_view, desk.actions
+state, view, actions = desk.tables[0], desk.views[0], desk.actions
 state.n_seats = {seats}
 play.setup(record, state)
 play.legal(record, state, actions)

@@ -88,7 +88,7 @@ class Title:
             "functions": SimpleNamespace(**found),
             "outcome_dtype": outcome_dtype(len(self.metrics), len(self.items)),
             "player_dtype": player_dtype(len(self.features), self.beliefs_dtype),
-            "desk_dtype": desk_dtype(self.state_dtype, self.view_dtype, self.max_actions),
+            "desk_dtype": desk_dtype(self.state_dtype, self.view_dtype, self.max_actions, max(self.seats)),
             "step_dtype": step_dtype(self.state_dtype, self.max_actions),
         }
         for name, value in derived.items():
@@ -159,13 +159,13 @@ def player_dtype(n_features: int, beliefs_dtype: np.dtype) -> np.dtype:
     )
 
 
-def desk_dtype(state_dtype: np.dtype, view_dtype: np.dtype, max_actions: int) -> np.dtype:
+def desk_dtype(state_dtype: np.dtype, view_dtype: np.dtype, max_actions: int, max_seats: int) -> np.dtype:
     """All that the drivers write to while they play, so that no game allocates."""
     room = max_actions + SLACK
     return np.dtype(
         [
             ("tables", state_dtype, (3,)),  # the game, a blank table to begin again with, and a copy to try things on
-            ("seat_view", view_dtype),  # of the seat that decides
+            ("views", view_dtype, (max_seats,)),  # (seat) stays with the seat from one decision to the next
             ("spare_view", view_dtype),  # to compare it with
             ("poison", view_dtype, (2,)),  # views that hold nonsense: a good survey leaves nothing of it that matters
             ("actions", np.int32, (room,)),
@@ -236,7 +236,11 @@ def item_of(rules, state, action):
 
 
 def survey(rules, beliefs, state, view):
-    """Work out what the features of this decision have in common, into `view`. What the view held before does not matter."""
+    """Work out what the features of this decision have in common, into the seat's `view`.
+
+    The view may hold anything before. What is still in it from an earlier decision may stay only if it was stored together
+    with all that it follows from (the key of the game among it), and that is compared with the table.
+    """
     _by_dtype[rules.dtype].survey(rules, beliefs, state, view)
 
 

@@ -152,7 +152,7 @@ def play_games(rules, players, rotates, banned, games, seed, cap, desk, steps, o
     for seat in range(n_seats):
         for item in range(banned.shape[1]):
             restricted = restricted or banned[seat, item]
-    tables, view, actions, total, values = desk.tables, desk.seat_view, desk.actions, desk.total, desk.values
+    tables, views, actions, total, values = desk.tables, desk.views, desk.actions, desk.total, desk.values
     state = tables[GAME]
     for g in range(len(games)):
         game = games[g]
@@ -173,7 +173,7 @@ def play_games(rules, players, rotates, banned, games, seed, cap, desk, steps, o
             choice = 0
             if n > 1:
                 key = bot_key(state.key, state.seat, row.decisions)
-                choice = decide(rules, players[row.bot], state, view, actions, n, key, total, values)
+                choice = decide(rules, players[row.bot], state, views[state.seat], actions, n, key, total, values)
             row.decisions += 1
             action = actions[choice]
             if decisions < len(steps):
@@ -205,7 +205,8 @@ def same_view(rules, probe, state, other, desk, n, nonsense):
     `probe` weighs all features differently, so that a sum tells whether any of them has changed. The other view holds
     `nonsense` before the survey.
     """
-    actions, spare_actions, view, spare_view, total = desk.actions, desk.spare_actions, desk.seat_view, desk.spare_view, desk.total
+    actions, spare_actions, spare_view, total = desk.actions, desk.spare_actions, desk.spare_view, desk.total
+    view = desk.views[state.seat]
     if legal(rules, other, spare_actions) != n:
         return PEEKING_RULES
     for i in range(n):
@@ -270,7 +271,7 @@ def check_games(rules, player, probe, games, seed, n_seats, cap, max_actions, n_
             if fault != WHOLE:
                 report[0], report[1], report[2] = game, decisions, fault
                 return ended
-            choice = decide(rules, player, state, desk.seat_view, desk.actions, n, key, desk.total, desk.values)
+            choice = decide(rules, player, state, desk.views[state.seat], desk.actions, n, key, desk.total, desk.values)
             apply(rules, state, desk.actions[choice])
             decisions += 1
         fault = check(rules, state)

@@ -77,6 +77,8 @@ def setup(rules, state):
 def apply(rules, state, action):
     """Carry the action out and go on to the next decision."""
     verb, what = codes.decode(action)
+    if verb != Verb.MOVE and verb != Verb.BUY and verb != Verb.SELL:
+        state.changes += 1
     if verb == Verb.MOVE:
         move(rules, state, what)
     elif verb == Verb.ENTER:

@@ -68,6 +68,7 @@ STATE = np.dtype(
         ("barrel", np.int16, (MAX_SEATS, N_GOALS)),  # (seat, goal) the Barrel that it has for it
         # This turn.
         ("left_from", np.int16),  # position from which the seat to move came
+        ("changes", np.int32),  # actions so far that changed more than a position, money and cards in hand
         ("bought", np.int16),  # tiles bought on this space
         ("bought_kind", np.int16),  # the tile to be paid and laid, NONE otherwise
         ("bought_side", np.int16),  # the side that it was bought for

@@ -46,6 +46,10 @@ from brewsim.parts.compiling import compiled, inlined
 
 VIEW = np.dtype(
     [
+        # What steps and plots are worth holds from the move of a turn to the plot for the tile: these say for which turn.
+        ("game_key", np.uint64),
+        ("changes", np.int32),  # `state.changes` when they were valued
+        ("is_whole", np.int16),  # 1 if they were valued for all that a turn can bring
         ("left", np.float64),  # rounds still to play, with the rest of this one
         ("share", np.float64),  # the same as a share of the game
         ("chance", np.float64),  # that a free scoring spot will be used
@@ -91,15 +95,26 @@ VIEW = np.dtype(
 def survey(rules, beliefs, state, view):
     """Value what this decision needs. Each part is called in one place: that keeps the machine code small, and it is faster."""
     phase = state.phase
+    if view.game_key != state.key or view.changes != state.changes or view.is_whole != 1:
+        value_turn(rules, beliefs, state, view)
+    if phase == Phase.MOVE or phase == Phase.SCORE:
+        value_ways(state, view)
+    if phase == Phase.MOVE:
+        value_spaces(rules, state, view)
+
+
+@inlined
+def value_turn(rules, beliefs, state, view):
+    """Value steps, progress and plots: all of them before the move, later only what this decision asks for."""
+    phase = state.phase
     value_steps(rules, beliefs, state, view)
     if phase == Phase.MOVE or phase == Phase.BUY or phase == Phase.SCORE or phase == Phase.PRIVILEGE:
         value_progress(rules, beliefs, state, view)
     if phase == Phase.MOVE or phase == Phase.BUY or phase == Phase.LAY:
         value_garden(rules, beliefs, state, view)
-    if phase == Phase.MOVE or phase == Phase.SCORE:
-        value_ways(state, view)
-    if phase == Phase.MOVE:
-        value_spaces(rules, state, view)
+    view.game_key = state.key
+    view.changes = state.changes
+    view.is_whole = phase == Phase.MOVE
 
 
 @inlined
