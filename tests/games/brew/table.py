@@ -156,7 +156,7 @@ class Table:
         self.pool(0, MEADOW)
         self.state.seat, self.state.phase, self.state.to_place = 0, Phase.TURN, 1
         self.do(place(MEADOW, ANY_1), codes.CHOOSE + HERB)
-        while self.state.phase == Phase.TURN and self.state.n_pool.sum() == 0:
+        while not self.state.over and self.state.phase == Phase.TURN and self.state.n_pool.sum() == 0:
             self.do(codes.END)
 
     def goods(self, seat: int = 0) -> list[int]:
