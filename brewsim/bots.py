@@ -37,16 +37,19 @@ class Lineup:
     rotates: bool  # whether the bots move on by one seat with every game
     bots: tuple[Bot, ...]  # (seat)
 
-    def players(self, rules: Rules) -> np.recarray:
-        """The bots as the drivers take them, by these rules: (seat) weights, temperature, beliefs."""
-        title = rules.title
-        players = np.zeros(len(self.bots), title.player_dtype).view(np.recarray)
-        for player, bot in zip(players, self.bots):
+    def players(self, rules: Rules) -> tuple[np.recarray, np.ndarray]:
+        """The bots as the drivers take them, by these rules: (player) weights, temperature, beliefs; and (seat) its player.
+
+        Seats with the same bot share a player: its tables then stay in the processor's cache.
+        """
+        title, bots = rules.title, dict(zip(self.names, self.bots))
+        players = np.zeros(len(bots), title.player_dtype).view(np.recarray)
+        for player, bot in zip(players, bots.values()):
             player.temperature = bot.temperature
             player["beliefs"] = title.believe(rules.record, bot.beliefs)
             for feature, weight in bot.weights.items():
                 player.weights[title.features.index(feature)] = weight
-        return players
+        return players, np.array([list(bots).index(name) for name in self.names])
 
 
 def read_bots(title: Title, own: Mapping[str, Any] | None = None) -> dict[str, Bot]:

@@ -15,11 +15,11 @@ from brewsim.bots import DEFAULT_BOT, Bot, Lineup, bad_seats, make_lineup, read_
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, check_folder_name, check_name, unknown
 from brewsim.games import TITLES, load_title
-from brewsim.manifest import CHUNK_GAMES, EffectiveRules, Manifest, PlayedCase, TitleFacts
+from brewsim.manifest import CHUNK_GAMES, PRINTED, EffectiveRules, Manifest, PlayedCase, TitleFacts
 from brewsim.outcomes import common_columns
 from brewsim.parts.sources import code_digest
 from brewsim.reading import read_toml
-from brewsim.rules import PRINTED, Rules, explain, load_rules
+from brewsim.rules import Rules, explain, load_rules
 
 DEFAULT_GAMES = 100_000
 MAX_GAMES = 10**10

@@ -14,6 +14,7 @@ from brewsim.errors import BadInput, check_folder_name
 from brewsim.files import NotPlain, open_plain, write_whole
 
 MANIFEST = "manifest.json"
+PRINTED = "printed"  # the variant that is the unchanged rules
 CHUNK_GAMES = 16_384  # fewer make small parts, more make a long wait between two steps of the progress bar
 NOT_DECISIVE = {"name", "question", "versions", "machine", "chunk", "command", "experiment_file"}  # fields that change no outcome
 

@@ -62,7 +62,7 @@ def _play(
     steps = np.zeros(n_steps, title.step_dtype).view(np.recarray)
     with np.errstate(over="ignore"):  # the mixer wraps around on purpose; it warns only when interpreted
         drivers.play_games(
-            rules.record, lineup.players(rules), lineup.rotates, banned, ids, np.uint64(seed), title.cap, desk, steps,
+            rules.record, *lineup.players(rules), lineup.rotates, banned, ids, np.uint64(seed), title.cap, desk, steps,
             out.view(np.recarray),
         )  # fmt: skip
     return steps
@@ -87,7 +87,8 @@ def check(rules: Rules | str, seats: int, games: int, bot: str = "random", seed:
     """
     rules, lineup = _prepare(rules, [bot] * seats)
     title, report = rules.title, np.zeros(3, np.int64)
-    player, probe = lineup.players(rules)[:2]
+    players = lineup.players(rules)[0]
+    player, probe = players[0], players.copy()[0]
     probe.weights[:] = np.sqrt(np.arange(2, len(title.features) + 2))
     with np.errstate(over="ignore"):
         ended = drivers.check_games(

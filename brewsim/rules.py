@@ -12,11 +12,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, check_folder_name, shorten, unknown
 from brewsim.games import load_title
+from brewsim.manifest import PRINTED
 from brewsim.reading import read_toml
 
 BASES = ("printed", "inferred", "assumed")
 PROVENANCE_KEYS = ("source", "basis", *BASES)
-PRINTED = "printed"  # the name of the unchanged rules
 BLANK = "blank"  # the path of the items that no seat may use; nothing is blank in print
 
 

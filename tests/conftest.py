@@ -44,7 +44,7 @@ record, title, play = rules.record, rules.title, rules.title.functions
 lineup = make_lineup(title, ["greedy"] * {seats})
 simulate(rules, lineup, 0)
 check(rules, {seats}, 0)
-desk, beliefs = new_desk(title), lineup.players(rules)[0].beliefs
+desk, beliefs = new_desk(title), lineup.players(rules)[0][0].beliefs
 state, view, actions = desk.tables[0], desk.views[0], desk.actions
 state.n_seats = {seats}
 play.setup(record, state)

@@ -38,7 +38,7 @@ def test_what_is_added_to_a_feature_adds_up():
 def test_an_option_is_worth_the_weighted_sum_of_its_features():
     title, rules = load_title("brew_crafters"), load_rules("brew_crafters")
     lineup = make_lineup(title, ["greedy", "random"])
-    player, view, told = lineup.players(rules)[0], new_record(title.view_dtype), 0
+    player, view, told = lineup.players(rules)[0][0], new_record(title.view_dtype), 0
     for step in trace(rules, lineup, game=3):
         title.functions.survey(rules.record, player.beliefs, step.before, view)
         vector = np.zeros(len(title.features))

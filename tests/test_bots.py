@@ -30,7 +30,7 @@ def test_a_bot_has_the_beliefs_of_its_title_where_it_has_none_of_its_own():
     mine, greedy = read_bots(TITLE, own)["mine"], read_bots(TITLE)["greedy"]
     assert mine.beliefs == {**greedy.beliefs, "patience": 0.9}
     assert mine.beliefs != greedy.beliefs
-    patience = make_lineup(TITLE, ["mine", "greedy"], read_bots(TITLE, own)).players(load_rules(TITLE.name)).beliefs.patience
+    patience = make_lineup(TITLE, ["mine", "greedy"], read_bots(TITLE, own)).players(load_rules(TITLE.name))[0].beliefs.patience
     assert patience[:, 1].tolist() == [0.9, greedy.beliefs["patience"]]
 
 
@@ -88,3 +88,10 @@ def test_rotation_moves_every_bot_through_every_seat():
     bots = rows["bot"].reshape(6, 3)
     assert bots[:3].tolist() == [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
     assert bots[3:].tolist() == bots[:3].tolist()
+
+
+def test_seats_with_the_same_bot_share_a_player():
+    players, bots = make_lineup(TITLE, ["greedy", "rush", "greedy"]).players(load_rules(TITLE.name))
+    assert len(players) == 2
+    assert bots.tolist() == [0, 1, 0]
+    assert players[0].weights.tolist() != players[1].weights.tolist()

@@ -20,7 +20,7 @@ title = rules.title
 digest = hashlib.sha256(rules.record.tobytes())
 for bot in read_bots(title):
     lineup = make_lineup(title, [bot] * title.default_seats)
-    digest.update(lineup.players(rules).tobytes() + simulate(rules, lineup, games).tobytes())
+    digest.update(lineup.players(rules)[0].tobytes() + simulate(rules, lineup, games).tobytes())
 print(digest.hexdigest())
 """
 

@@ -3,7 +3,8 @@
 import pytest
 
 from brewsim.errors import BadInput
-from brewsim.rules import PRINTED, load_rules, read_variant, split_provenance
+from brewsim.manifest import PRINTED
+from brewsim.rules import load_rules, read_variant, split_provenance
 
 
 def test_the_printed_rules_have_no_changes():

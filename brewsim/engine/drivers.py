@@ -141,13 +141,13 @@ def note_step(step, state, actions, n, choice, values):
 
 
 @compiled
-def play_games(rules, players, rotates, banned, games, seed, cap, desk, steps, out):
+def play_games(rules, players, bots, rotates, banned, games, seed, cap, desk, steps, out):
     """Play each game to its end, or to the cap on decisions, and write one row a seat into `out`.
 
-    The seat plays players[seat]; a lineup that rotates moves on by one seat with every game. banned[seat, item] are left
+    bots[seat] is the player of a seat; a lineup that rotates moves on by one seat with every game. banned[seat, item] are left
     out where there is another choice. The first decisions of a game are written to `steps`, as many as it has room for.
     """
-    n_seats = len(players)
+    n_seats = len(bots)
     restricted = False
     for seat in range(n_seats):
         for item in range(banned.shape[1]):
@@ -173,7 +173,7 @@ def play_games(rules, players, rotates, banned, games, seed, cap, desk, steps, o
             choice = 0
             if n > 1:
                 key = bot_key(state.key, state.seat, row.decisions)
-                choice = decide(rules, players[row.bot], state, views[state.seat], actions, n, key, total, values)
+                choice = decide(rules, players[bots[row.bot]], state, views[state.seat], actions, n, key, total, values)
             row.decisions += 1
             action = actions[choice]
             if decisions < len(steps):

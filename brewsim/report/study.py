@@ -8,9 +8,9 @@ from typing import Any
 import polars as pl
 
 from brewsim.errors import BadInput
-from brewsim.manifest import TitleFacts
+from brewsim.manifest import PRINTED, TitleFacts
 from brewsim.results import Merged, Parts, PlayedCase, Results
-from brewsim.rules import PRINTED, RuleValue, rule_values
+from brewsim.rules import RuleValue, rule_values
 
 CASES_IN_A_FIGURE = 4
 

@@ -11,9 +11,9 @@ import polars.selectors as cs
 from scipy.special import ndtri
 
 from brewsim.errors import BadInput
+from brewsim.manifest import PRINTED
 from brewsim.outcomes import uses
 from brewsim.results import Merged, Parts, PlayedCase, Results
-from brewsim.rules import PRINTED
 from brewsim.stats.adding import by_game, finished
 from brewsim.stats.cards import adjust_p
 from brewsim.stats.digits import show

@@ -9,8 +9,10 @@ Which judges like a card, or are matched by the hand, is a set of owners (judges
 """
 
 from brewsim.games.brew_baron.judges import is_judged, judging_owners, knows, only
-from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, HOPS, N_ADJUNCTS, N_TYPES
+from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, HOPS, MAX_SEATS, N_ADJUNCTS, N_TYPES
 from brewsim.parts.compiling import compiled, inlined
+
+N_PLACES = 16  # in the sorted hand: more than beers, and as many as are written at once
 
 
 @inlined
@@ -52,38 +54,82 @@ def rate_values(rules, beliefs, state, view):
     """What each value of each type is worth in a beer, from what the seat knows of the judges, and which of them like it."""
     seat = state.seat
     judging = judging_owners(rules, state, seat)
+    if view.game_key != state.key:
+        view.turn = beliefs.turn
+        view.game_key = state.key
     view.known_pairs = state.known[seat, GRAIN] & state.known[seat, HOPS] & judging
     for t in range(N_TYPES):
         known, other_known = state.known[seat, t], state.known[seat, 1 - t]
+        view.rated_known[t] = known
         for value in range(rules.n_values[t]):
             view.likes[t, value] = 0
+        for owner in range(MAX_SEATS):
+            view.rated_judges[owner, t] = state.judge[owner, t]
         for owner in range(state.n_seats):
             view.likes[t, state.judge[owner, t]] |= known & only(owner)  # adds nothing if the seat does not know the card
         unknown = beliefs.unknown_worth[t, judging & ~known]
         for value in range(rules.n_values[t]):
             view.worth[t, value] = beliefs.known_worth[t, view.likes[t, value] & judging, other_known] + unknown
+        rank_values(rules, view, t)
+
+
+@inlined
+def rank_values(rules, view, t):
+    """Order the values of a type by their worth, and sum up by how much all others are better; free of branches."""
+    n, total = rules.n_values[t], 0.0
+    for value in range(n):
+        worth, rank, gain = view.worth[t, value], 0, 0.0
+        for other in range(n):
+            more = view.worth[t, other] - worth
+            rank += (more > 0.0) | ((more == 0.0) & (other < value))
+            gain += higher(more, 0.0)
+        view.ranked[t, rank] = value
+        view.ranked_worth[t, rank] = worth
+        view.ranked_gain[t, rank] = gain
+        total += worth
+    view.ranked_worth[t, n] = 0.0
+    view.ranked_gain[t, n] = total
 
 
 @compiled
 def rate_hand(rules, state, view):
-    """Sort the cards in hand by their worth, and find the judges that the hand matches."""
+    """Lay the hand out by worth, and find the judges that it matches.
+
+    A card takes its place and all that follow; the next one takes over from its own place on. That is one store of 16 bytes
+    a rank in place of branches that nobody can predict.
+    """
     seat = state.seat
     # A beer takes two cards: more beers than a hand within its limit has cards for are of no use.
     view.beers = max(1, min(state.max_beers[seat], state.limit[seat] // N_TYPES))
     for t in range(N_TYPES):
-        cards, matched = 0, 0
-        for value in range(rules.n_values[t]):
-            for _ in range(state.hand[seat, t, value]):
-                matched |= view.likes[t, value]
-                place = cards
-                while place > 0 and view.best[t, place - 1] < view.worth[t, value]:
-                    view.best[t, place] = view.best[t, place - 1]
-                    place -= 1
-                view.best[t, place] = view.worth[t, value]
-                cards += 1
-        for place in range(cards, view.beers + 1):
-            view.best[t, place] = 0.0
+        place, matched = 0, 0
+        for rank in range(rules.n_values[t]):
+            fill_places(view, t, place, rank)
+            value = view.ranked[t, rank]
+            copies = state.hand[seat, t, value]
+            matched |= view.likes[t, value] * min(copies, 1)  # a branch here could not be predicted
+            place = min(place + copies, N_PLACES)
+        fill_places(view, t, place, rules.n_values[t])
         view.matched[t] = matched
+
+
+@inlined
+def fill_places(view, t, first, rank):
+    """Write the rank of a card to its place in the sorted hand and to all that follow."""
+    for place in range(N_PLACES):
+        view.rank_at[t, first + place] = rank
+
+
+@inlined
+def worth_at(view, t, place):
+    """The worth of the card at this place in the sorted hand; 0 where there is none."""
+    return view.ranked_worth[t, view.rank_at[t, place]]
+
+
+@inlined
+def better_than(view, t, place):
+    """The sum over all values of what they are worth more than the card at this place."""
+    return view.ranked_gain[t, view.rank_at[t, place]]
 
 
 @compiled
@@ -95,10 +141,11 @@ def rate_looks(rules, beliefs, state, view):
     seat = state.seat
     found = lower(1.0, max(0, state.tokens[seat] - rules.turn_cost) * beliefs.seek)
     for t in range(N_TYPES):
+        best = worth_at(view, t, 0)
         inform = -beliefs.known_match  # the best card would be matched without the knowledge, too
         for value in range(rules.n_values[t]):
-            chance = 1.0 if holds(state, seat, t, value) else found
-            inform += chance * higher(beliefs.known_match + view.worth[t, value] - view.best[t, 0], 0.0)
+            chance = higher(found, min(state.hand[seat, t, value], 1))  # sure to have one that is in hand
+            inform += chance * higher(beliefs.known_match + view.worth[t, value] - best, 0.0)
         view.inform[t] = beliefs.prior[t] * higher(inform, 0.0)
 
 
@@ -118,8 +165,8 @@ def rate_losses(beliefs, state, view):
         held, other_held = state.held[seat, t], state.held[seat, 1 - t]
         is_scarce = 0 < held <= view.beers
         view.lost_share[t] = beliefs.unpaired if is_scarce and held > other_held else 1.0
-        view.locked[t] = view.best[1 - t, held - 1] if is_scarce and held <= other_held else 0.0
-        view.follows[t] = view.best[t, view.beers]
+        view.locked[t] = worth_at(view, 1 - t, held - 1) if is_scarce and held <= other_held else 0.0
+        view.follows[t] = worth_at(view, t, view.beers)
 
 
 @inlined
@@ -189,22 +236,10 @@ def redraw_gain(rules, beliefs, state, view):
         held = state.held[state.seat, t]
         if held == 0:
             continue
-        rank_values(rules, view, t)
-        gain += view.ranked[0] - view.best[t, 0]
+        gain += view.ranked_worth[t, 0] - worth_at(view, t, 0)
         for rank in range(1, rules.n_values[t]):
             chance = 1.0  # that no card is of a better rank
             for _ in range(held):
                 chance *= 1.0 - rank * beliefs.prior[t]
-            gain -= chance * (view.ranked[rank - 1] - view.ranked[rank])
+            gain -= chance * (view.ranked_worth[t, rank - 1] - view.ranked_worth[t, rank])
     return gain
-
-
-@inlined
-def rank_values(rules, view, t):
-    """Sort the worths of the values of a type, the highest first."""
-    for value in range(rules.n_values[t]):
-        rank = value
-        while rank > 0 and view.ranked[rank - 1] < view.worth[t, value]:
-            view.ranked[rank] = view.ranked[rank - 1]
-            rank -= 1
-        view.ranked[rank] = view.worth[t, value]

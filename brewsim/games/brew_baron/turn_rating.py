@@ -3,15 +3,14 @@
 from brewsim.games.brew_baron import codes
 from brewsim.games.brew_baron.judges import only, unknown_owners
 from brewsim.games.brew_baron.options import can_play
-from brewsim.games.brew_baron.rating import best_swap, higher, least_loss, look_worth, rate_losses, redraw_gain
+from brewsim.games.brew_baron.rating import best_swap, better_than, higher, least_loss, look_worth, rate_losses, redraw_gain, worth_at
 from brewsim.games.brew_baron.rules import N_IMPROVEMENTS, N_TYPES, Kind
 from brewsim.parts.compiling import compiled, inlined
 
 
 @compiled
 def rate_turn(rules, beliefs, state, view):
-    """Fill in the tables: draws, improvements, knowledge, instants."""
-    view.turn = beliefs.turn
+    """Fill in the tables: draws, improvements, knowledge, instants. What is the same in every turn is in them since the game began."""
     rate_draws(rules, beliefs, state, view)
     room = 1.0 - beliefs.crowding * state.n_cards[state.seat]
     view.turn.value[codes.DRAW_ACTION] = view.remaining * room * (1 + state.extra_actions[state.seat])
@@ -33,14 +32,11 @@ def rate_draws(rules, beliefs, state, view):
     for t in range(N_TYPES):
         held, other_held = state.held[seat, t], state.held[seat, 1 - t]
         is_scarce = held < view.beers
-        unlocked = view.best[1 - t, held] if is_scarce and held < other_held else 0.0
+        unlocked = worth_at(view, 1 - t, held) if is_scarce and held < other_held else 0.0
         share = beliefs.unpaired if is_scarce and held >= other_held else 1.0
-        last = view.best[t, view.beers - 1]  # that a better card drives from its place in a beer
+        last = worth_at(view, t, view.beers - 1)  # that a better card drives from its place in a beer
         missing = view.known_pairs & ~view.matched[t] & view.matched[1 - t]  # who would be pleased with a pair
-        total = 0.0
-        for value in range(rules.n_values[t]):
-            total += higher(view.worth[t, value] - last, 0.0)
-        blind = (share * total + beliefs.pair_tokens[missing]) * beliefs.prior[t]
+        blind = (share * better_than(view, t, view.beers - 1) + beliefs.pair_tokens[missing]) * beliefs.prior[t]
         up = max(0, state.row[t])  # without a face-up card nobody asks what it would bring
         up_gain = share * higher(view.worth[t, up] - last, 0.0) + beliefs.pair_tokens[missing & view.likes[t, up]]
         view.turn.gain[codes.TAKE + t] = up_gain + unlocked + extra * blind

@@ -3,8 +3,8 @@
 import numpy as np
 
 from brewsim.games.brew_baron.codes import N_TURN
-from brewsim.games.brew_baron.rating import rate_hand, rate_looks, rate_losses, rate_matches, rate_reach, rate_values
-from brewsim.games.brew_baron.rules import MAX_HAND, MAX_SEATS, MAX_VALUES, N_TYPES
+from brewsim.games.brew_baron.rating import N_PLACES, rate_hand, rate_looks, rate_losses, rate_matches, rate_reach, rate_values
+from brewsim.games.brew_baron.rules import MAX_SEATS, MAX_VALUES, N_TYPES
 from brewsim.games.brew_baron.state import Phase
 from brewsim.games.brew_baron.turn_rating import rate_builds, rate_turn
 from brewsim.parts.compiling import compiled, inlined
@@ -28,13 +28,19 @@ VIEW = np.dtype(
         # Tokens.
         ("price", np.float64),  # what a token matters to the seat
         ("remaining", np.float64),  # share of the trophies that the leader still has to win
-        # Ingredients.
+        # Ingredients: they are rated again only when the seat knows other judges, or in another game.
+        ("game_key", np.uint64),
+        ("rated_known", np.int16, (N_TYPES,)),  # (type) owners whose judge card was known
+        ("rated_judges", np.int16, (MAX_SEATS, N_TYPES)),  # (owner, type) the judge cards on the table
         ("worth", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) tokens expected of it in a beer
         ("likes", np.int16, (N_TYPES, MAX_VALUES)),  # (type, value) owners known to have this judge card
+        ("ranked", np.int16, (N_TYPES, MAX_VALUES)),  # (type, rank) the values by their worth
+        ("ranked_worth", np.float64, (N_TYPES, MAX_VALUES + 1)),  # (type, rank) their worth; 0 after the last
+        ("ranked_gain", np.float64, (N_TYPES, MAX_VALUES + 1)),  # (type, rank) by how much all others are better
         ("known_pairs", np.int16),  # owners of whose judges both cards are known, and who judge the beers of the seat
         # The hand.
         ("beers", np.int16),  # that a hand within its limit can make
-        ("best", np.float64, (N_TYPES, MAX_HAND)),  # (type, place) worth of the cards in hand, sorted; 0 where a beer lacks one
+        ("rank_at", np.int8, (N_TYPES, 2 * N_PLACES)),  # (type, place) rank of the cards in hand, sorted
         ("matched", np.int16, (N_TYPES,)),  # (type) owners whose judge card is known to match one in hand
         # Losses of cards.
         ("lost_share", np.float64, (N_TYPES,)),  # (type) of the card's worth: less if no beer can use it, for want of the other type
@@ -43,7 +49,6 @@ VIEW = np.dtype(
         # Knowledge and swaps.
         ("inform", np.float64, (N_TYPES,)),  # (type) worth of knowing one more judge card
         ("match", np.float64, (N_TYPES, MAX_SEATS)),  # (type, owner) chance that the hand has a match for this judge card
-        ("ranked", np.float64, (MAX_VALUES,)),  # (rank) worth of the values of one type, sorted
         ("turn", TURN),  # the actions of a turn
     ],
     align=True,
@@ -63,8 +68,20 @@ def survey(rules, beliefs, state, view):
         if phase == Phase.DROP:
             rate_builds(rules, beliefs, state, view)
         elif phase != Phase.ANSWER:
-            rate_values(rules, beliefs, state, view)
+            if not knows_the_same(state, view):
+                rate_values(rules, beliefs, state, view)
             survey_hand(rules, beliefs, state, view)
+
+
+@inlined
+def knows_the_same(state, view):
+    """Whether the ingredients were rated in this game, by what the seat knows of the judges now."""
+    different = 0  # bits; free of branches, over all seats that there can be
+    for t in range(N_TYPES):
+        different |= view.rated_known[t] ^ state.known[state.seat, t]
+        for owner in range(MAX_SEATS):
+            different |= view.rated_judges[owner, t] ^ state.judge[owner, t]
+    return view.game_key == state.key and different == 0
 
 
 @inlined

@@ -14,7 +14,7 @@ from brewsim.play import simulate, trace
 from brewsim.rules import load_rules
 from tests.games.heaven_and_ale.table import RULES, TITLE, actions_of
 
-BELIEFS = make_lineup(TITLE, ["greedy"] * 4).players(load_rules("heaven_and_ale"))[0].beliefs
+BELIEFS = make_lineup(TITLE, ["greedy"] * 4).players(load_rules("heaven_and_ale"))[0][0].beliefs
 
 
 def seen(state: np.record) -> np.ndarray:
