@@ -49,7 +49,7 @@ bench: setup ## games per second of every title
 notebooks: setup ## run the notebooks on fresh data and keep their outputs
 	$(BIN)/python -m tests.test_notebooks
 
-playthroughs: setup ## record the told games of the tests anew
+playthroughs: setup ## write the told games of the tests again
 	$(BIN)/python -m tests.test_playthroughs
 
 soak: setup ## fuzz every title at length through the checking driver

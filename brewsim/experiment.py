@@ -28,6 +28,8 @@ MAX_SEATINGS = 20  # numbers of seats in it
 MAX_CASES = 10_000
 ALL_ITEMS = "all"
 MAX_SEED = 2**63 - 1
+BOX = Path(__file__).with_name("experiments")  # where the wheel has the experiments
+SOURCE = Path(__file__).parents[1] / "experiments"  # and a checkout of the sources
 LIBRARIES = ("numba", "numpy", "polars")
 
 
@@ -125,11 +127,18 @@ def read_experiment(title_or_file: str) -> tuple[str, ExperimentFile]:
         load_title(title_or_file)  # says which titles there are
     check_folder_name("experiment", path.stem)
     try:
-        file = ExperimentFile.model_validate(read_toml(path))
+        file = ExperimentFile.model_validate(read_toml(_in_the_box(path)))
     except ValidationError as error:
         raise BadInput(f"{path}: {explain(error, ExperimentFile.model_fields)}") from None
     file._path = title_or_file
     return path.stem, file
+
+
+def _in_the_box(path: Path) -> Path:
+    """The file itself, or the one of this name in the box: `experiments/brew.toml` is found in every folder."""
+    if path.parent != Path(BOX.name) or path.exists():
+        return path
+    return next((folder / path.name for folder in (BOX, SOURCE) if (folder / path.name).exists()), path)
 
 
 def override(file: ExperimentFile, **values: Any) -> ExperimentFile:

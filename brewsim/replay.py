@@ -30,8 +30,8 @@ def replay(rules: Rules, lineup: Lineup, game: int, seed: int = 0) -> Iterator[s
         if (int(before.rounds), step.seat) != now:
             now = (int(before.rounds), step.seat)
             yield f"  Seat {step.seat} ({order[step.seat]})"
-        deed, *consequences = words.tell(rules.record, before, step.action, step.after).split("\n")
-        yield "\n".join([f"    {deed}{_preference(step)}", *consequences])
+        told, *consequences = words.tell(rules.record, before, step.action, step.after).split("\n")
+        yield "\n".join([f"    {told}{_preference(step)}", *consequences])
         last = step.after
     yield ""
     if last is None or not last.over:

@@ -143,3 +143,14 @@ def test_the_digest_covers_all_that_decides_outcomes(monkeypatch):
     monkeypatch.setattr(Path, "read_bytes", lambda path: read.append(path.name) or real(path))
     experiments.code_digest.__wrapped__()
     assert {"play.py", "bots.py", "rules.py", "drivers.py", "chance.py", "kernel.py"} <= set(read)
+
+
+def test_the_experiments_of_the_box_are_found_in_every_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    name, file = read_experiment("experiments/brew.toml")
+    assert (name, file.title) == ("brew", "brew")
+    with pytest.raises(BadInput, match="no such file: experiments/nothing.toml"):
+        read_experiment("experiments/nothing.toml")
+    (tmp_path / "experiments").mkdir()
+    (tmp_path / "experiments" / "brew.toml").write_text('title = "brew_baron"')
+    assert read_experiment("experiments/brew.toml")[1].title == "brew_baron"

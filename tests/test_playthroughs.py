@@ -1,6 +1,6 @@
 """One seeded game of every title and number of seats, told in full: a change of rules shows as a readable diff.
 
-`make playthroughs` writes them anew; read the diff before you commit it.
+`make playthroughs` writes them again; read the diff before you commit it.
 """
 
 import sys
@@ -12,7 +12,7 @@ from brewsim.replay import replay
 from brewsim.rules import load_rules
 from tests.conftest import TABLES
 
-SEED, GAMES = 2026, 9  # of so many games the one of middling length is told
+SEED, GAMES = 2026, 9  # of these games the one of middling length is told
 
 
 def path_of(name: str, seats: int) -> Path:

@@ -22,7 +22,7 @@ FOLDER = "programs"  # ours, inside of BREWSIM_CACHE or the user's cache folder
 MARKER = "brewsim-programs"  # stands in the folder of each version that we made; its time tells when that was last used
 PROGRAM, ASIDE = ".program", ".tmp"  # endings of files, finished and being written
 HEADER = b"brewsim program 1\n"
-UNUSED_SECONDS = 30 * 24 * 3600  # a version that nobody used for so long is removed
+UNUSED_SECONDS = 30 * 24 * 3600  # a version that nobody used all that time is removed
 HAS_OWNERS = hasattr(os, "getuid")  # Windows keeps a user's folders private in other ways
 _OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # a fifo must not make us wait
 

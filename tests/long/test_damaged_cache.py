@@ -13,7 +13,7 @@ from brewsim.parts.cache import FOLDER, PROGRAM, Store
 
 pytestmark = [pytest.mark.long, pytest.mark.compiled_only]
 
-SECONDS = 150  # no process takes so long, even on a busy machine
+SECONDS = 150  # no process takes longer, even on a busy machine
 PLAY = """
 import hashlib, sys
 from brewsim.engine import drivers
