@@ -3,16 +3,19 @@
 The worth of a spell is what it does in one round, in cards of a given element. These are rough guesses.
 """
 
+import math
 from collections.abc import Mapping
 from enum import IntEnum
+from functools import lru_cache
 
 import numpy as np
 
 from brewsim.engine.contract import new_record
-from brewsim.games.wizards_brew.rules import MAX_CUBES, MAX_SEATS, MIN_SEATS, N_INGREDIENTS, N_SPELLS, WILD, TextPhase
+from brewsim.games.wizards_brew.rules import MAX_CUBES, MAX_SEATS, MIN_SEATS, N_INGREDIENTS, N_SPELLS, RULES, WILD, TextPhase
 from brewsim.parts.exact import powers
 
 LONGEST_GAME = 12  # rounds that bots look ahead at most
+MOST_SAVED = 2**16  # cards; no spells save as many
 MAX_MISSING = N_INGREDIENTS  # ingredients that anybody can miss
 
 
@@ -37,11 +40,12 @@ class Use(IntEnum):
 
 
 # Beliefs that features and survey read as they are.
-PLAIN = ("far_area", "near_area", "old_area", "new_first", "weak_danger", "idle_cube", "least_harm")
+PLAIN = ("far_area", "near_area", "old_area", "weak_danger", "idle_cube", "least_harm")
 
 BELIEFS = np.dtype(
     [
         *((name, np.float64) for name in PLAIN),  # see bots.toml
+        ("new_first", np.int32),  # see bots.toml; in halves of a card
         ("most_edge", np.float64),  # see bots.toml; at least 1
         ("expected", np.int16, (MAX_MISSING + 1,)),  # (ingredients that the leader is missing) rounds that the game will last
         ("fade", np.float64, (MAX_SEATS + 1, MAX_MISSING + 1)),  # (number of seats, missing to the leader) what cards are still good for
@@ -59,15 +63,30 @@ BELIEFS = np.dtype(
 
 
 def believe(rules: np.record, values: Mapping[str, float]) -> np.record:
-    """The beliefs record of named values, by these rules."""
+    """The beliefs record of named values, by these rules. Every series of games asks for it, so it is worked out only once."""
+    return _believe(rules.tobytes(), tuple(values.items())).copy()
+
+
+@lru_cache(maxsize=64)
+def _believe(rules_bytes: bytes, named_values: tuple[tuple[str, float], ...]) -> np.record:
+    """The same, of arguments that can be compared."""
+    rules = np.frombuffer(rules_bytes, RULES).view(np.recarray)[0]
+    values = dict(named_values)
     beliefs = new_record(BELIEFS)
     for name in PLAIN:
         beliefs[name] = values[name]
+    beliefs.new_first = _in_halves(values["new_first"])
     beliefs.most_edge = max(1.0, values["most_edge"])
     beliefs.symbol_worth[:] = rules.symbols + values["copied_wild_card"] * rules.makes[:, WILD]
     _expect_length(beliefs, rules, values)
     _judge_spells(beliefs, rules, values)
     return beliefs
+
+
+def _in_halves(cards: float) -> int:
+    """Whole halves of a card, which are above, equal to or below the same whole cards as the number itself."""
+    cards = min(max(-MOST_SAVED, cards), MOST_SAVED)
+    return math.floor(cards) + math.ceil(cards)
 
 
 def _expect_length(beliefs: np.record, rules: np.record, values: Mapping[str, float]) -> None:

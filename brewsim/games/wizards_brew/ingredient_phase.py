@@ -91,6 +91,7 @@ def highest_payable(rules, state, seat, purse):
 def start_auction(rules, state):
     """A new auction where the Horse is, of all who have a card, from the player with the marker on (WB-27, WB-32)."""
     landmark = state.landmark[state.horse]
+    state.auction += 1
     state.n_in = 0
     for seat in range(state.n_seats):
         state.purse[seat] = cards_for(state, seat, landmark)

@@ -143,6 +143,7 @@ STATE = np.dtype(
         ("die_key", np.uint64),  # chance key of the die
         ("die", np.int16),  # areas to visit in this round
         ("visits", np.int16),  # areas visited in this round
+        ("auction", np.int16),  # auctions begun in this game
         ("bidder", np.int16),  # the seat asked last for a bid
         ("is_in", np.int16, (MAX_SEATS,)),  # (seat) 1 until it passes
         ("last_out", np.int16),  # the last seat to pass, or NONE

@@ -9,11 +9,15 @@ from brewsim.games.wizards_brew.scoring import missing_with
 from brewsim.games.wizards_brew.state import Phase
 from brewsim.parts.compiling import compiled, inlined
 
+HERE_FIRST = np.int64(1 << 40)  # more than any saving: only what is here can be taken
+
 VIEW = np.dtype(
     [
         ("expected", np.int16),  # rounds that the game is expected to last from now
         ("fade", np.float64),  # what cards are still good for: the way that the leader still has to go, less with more players
-        # Of an auction.
+        # Of an auction: what this seat would win stays the same from bid to bid. The first two say in which auction.
+        ("game_key", np.uint64),
+        ("auction", np.int16),  # `state.auction`
         ("best_less", np.int16),  # cards that a win costs less with the ingredient that this seat would take here
         ("best_is_new", np.float64),  # 1 if that ingredient is new in its cauldron
         ("best_nearing", np.float64),  # the part of what is missing that it makes up
@@ -39,7 +43,8 @@ def survey(rules, beliefs, state, view):
     view.expected = beliefs.expected[lead]
     view.fade = beliefs.fade[state.n_seats, lead]
     if phase == Phase.BID:
-        survey_own_win(rules, beliefs, state, view)
+        if view.game_key != state.key or view.auction != state.auction:
+            survey_own_win(rules, beliefs, state, view)
         survey_rivals(rules, beliefs, state, view)
     elif is_about_elements(phase):
         survey_elements(rules, beliefs, state, view)
@@ -56,15 +61,18 @@ def is_about_elements(phase):
 def survey_own_win(rules, beliefs, state, view):
     """The ingredient that this seat would take: a new one first, unless an old one is much cheaper."""
     seat = state.seat
-    best, best_less, best_is_new = -np.inf, 0, False
-    for ingredient in range(N_INGREDIENTS):
+    here, new = state.colours[state.horse], new_colours(state, seat, state.horse)
+    best, best_less, best_is_new = 0, 0, 0
+    for ingredient in range(N_INGREDIENTS):  # in whole numbers and without branches: that gave 5 % more games per second
         less = state.less_for[seat, ingredient]
-        is_new = state.cauldron[seat, ingredient] == 0
-        value = less + beliefs.new_first * is_new
-        if state.tokens[state.horse, ingredient] > 0 and value > best:
+        is_new = new >> ingredient & 1
+        value = HERE_FIRST * (here >> ingredient & 1) + 2 * less + beliefs.new_first * is_new
+        if value > best:
             best, best_less, best_is_new = value, less, is_new
     missing = state.missing[seat]
     left = missing_with(rules, state, state.n_different[seat] + best_is_new, state.n_total[seat] + 1)
+    view.game_key = state.key
+    view.auction = state.auction
     view.best_less = state.less[seat] + state.less_once[seat] + best_less
     view.best_is_new = best_is_new
     view.best_nearing = (missing - left) / missing

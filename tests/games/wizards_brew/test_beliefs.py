@@ -56,3 +56,13 @@ def test_any_number_can_be_believed(value):
         assert beliefs.most_edge >= 1
         assert np.isfinite(beliefs.exchange_rounds).all()
         assert not np.isnan(beliefs.fade).any()
+
+
+def test_who_asks_twice_gets_beliefs_of_his_own():
+    believe(RULES, PRINTED).worth[:] = 0
+    assert believe(RULES, PRINTED).worth.any()
+
+
+@pytest.mark.parametrize(("cards", "halves"), [(3, 6), (2.9, 5), (2.1, 5), (0, 0), (-0.5, -1), (-2, -4)])
+def test_new_first_is_compared_in_halves_of_a_card(cards, halves):
+    assert believe(RULES, {**PRINTED, "new_first": cards}).new_first == halves
