@@ -47,8 +47,7 @@ class Lineup:
         for player, bot in zip(players, bots.values()):
             player.temperature = bot.temperature
             player["beliefs"] = title.believe(rules.record, bot.beliefs)
-            for feature, weight in bot.weights.items():
-                player.weights[title.features.index(feature)] = weight
+            player.weights = [bot.weights.get(feature, 0.0) for feature in title.features]
         return players, np.array([list(bots).index(name) for name in self.names])
 
 

@@ -218,6 +218,7 @@ def same_view(rules, probe, state, other, desk, n, nonsense):
     for i in range(n):
         if appraise(rules, probe, state, view, actions[i], total) != appraise(rules, probe, state, spare_view, actions[i], total):
             return STALE_VIEW
+    desk.spare_view = nonsense  # or a view that keeps things would hide a peek in them
     survey(rules, probe.beliefs, other, spare_view)
     for i in range(n):
         if appraise(rules, probe, state, view, actions[i], total) != appraise(rules, probe, other, spare_view, actions[i], total):
