@@ -36,12 +36,15 @@ from brewsim.games.brew.rules import (
     Face,
 )
 from brewsim.games.brew.spaces import ELEMENT_OWNER, N_ANY_DIE_SPACES, N_OWNERS, element_face
-from brewsim.games.brew.state import Phase, Purpose
+from brewsim.games.brew.state import Phase, Purpose, is_further_step
 from brewsim.games.brew.tactics import survey_drink, survey_faces, survey_fit, survey_groups
 from brewsim.parts.compiling import compiled, inlined
 
 VIEW = np.dtype(
     [
+        # What was surveyed at the first step of an action holds for its further steps: these say of which one.
+        ("game_key", np.uint64),
+        ("changes", np.int32),  # `state.changes` when it was surveyed
         # Forests. "Value" is the own VP less `spite` times the best rival's.
         ("others_to_come", np.int16),  # dice that the other seats still have to place
         ("dice_to_come", np.int16),  # dice that all seats still have to place
@@ -92,7 +95,7 @@ VIEW = np.dtype(
 
 @compiled
 def survey(rules, beliefs, state, view):
-    """Compute what all actions of this decision have in common."""
+    """Compute what all actions of this decision have in common; for a further step of an action it was computed at the first."""
     phase = state.phase
     survey_rounds(rules, beliefs, state, view)
     if phase == Phase.RELEASE or phase == Phase.RESERVE:
@@ -100,6 +103,18 @@ def survey(rules, beliefs, state, view):
     if phase == Phase.PAY or phase == Phase.CHOOSE or phase == Phase.TRADE:
         survey_plans(rules, beliefs, state, view)
         return
+    if not (is_further_step(state) and view.game_key == state.key and view.changes == state.changes):
+        survey_table(rules, beliefs, state, view)
+        view.game_key = state.key
+        view.changes = state.changes
+    if (phase == Phase.PICK or phase == Phase.PARTNER) and state.purpose == Purpose.SWAP:
+        survey_swaps(rules, beliefs, state, view, True)
+
+
+@inlined
+def survey_table(rules, beliefs, state, view):
+    """What this decision, and the further steps that it may lead to, ask of forests, plans and placements."""
+    phase = state.phase
     survey_homes(state, view)
     if phase == Phase.TURN:
         survey_turn(rules, beliefs, state, view)
@@ -118,8 +133,6 @@ def survey(rules, beliefs, state, view):
             survey_faces(rules, beliefs, state, view)
         elif phase == Phase.SCORCH:
             survey_scorches(rules, beliefs, state, view)
-        elif phase != Phase.CLAIM and state.purpose == Purpose.SWAP:
-            survey_swaps(rules, beliefs, state, view, True)
 
 
 @inlined
