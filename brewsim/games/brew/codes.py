@@ -177,6 +177,18 @@ def decode(action):
     return Verb.NO_TRADE, 0
 
 
+@inlined
+def is_placement(action):
+    """Whether the verb is PLACE_DIE."""
+    return action < BREW
+
+
+@inlined
+def leads_to_placement(action):
+    """Whether the verb is CONVERT or OPEN_GROUP."""
+    return CONVERT <= action < END
+
+
 # Actions about two things: made, and taken apart.
 
 

@@ -214,9 +214,9 @@ def has_shifter(state, seat):
 
 
 @inlined
-def can_reach(state, seat, v):
+def can_reach(state, seat, v, shifts):
     """Whether a die of the pool may go to a village space, as it shows or turned by an Element Shifter."""
-    return v < N_ANY_DIE_SPACES or has_shifter(state, seat) or shows(state, seat, element_face(v - N_ANY_DIE_SPACES))
+    return v < N_ANY_DIE_SPACES or shifts or shows(state, seat, element_face(v - N_ANY_DIE_SPACES))
 
 
 @compiled
@@ -225,16 +225,16 @@ def can_scorch(rules, state, seat):
     scorchers = state.crew[seat, Card.VILLAGE_SCORCHER]
     for season in range(N_SEASONS):
         scorchers += state.crew[seat, Card.FOREST_SCORCHER + season]
-    scorches = scorchers > 0
+    scorches, shifts = scorchers > 0, has_shifter(state, seat)
     for v in range(N_VILLAGE_SPACES):
-        scorches = scorches or (rules.scorch[state.night, v] > 0 and can_reach(state, seat, v))
+        scorches = scorches or (rules.scorch[state.night, v] > 0 and can_reach(state, seat, v, shifts))
     return scorches
 
 
 @compiled
 def can_clear(rules, state, seat):
     """Whether a placement may set the element dice in the forests aside."""
-    clears = False
+    clears, shifts = False, has_shifter(state, seat)
     for v in range(N_VILLAGE_SPACES):
-        clears = clears or (rules.clears_elements[state.night, v] > 0 and can_reach(state, seat, v))
+        clears = clears or (rules.clears_elements[state.night, v] > 0 and can_reach(state, seat, v, shifts))
     return clears
