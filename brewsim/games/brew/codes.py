@@ -189,6 +189,18 @@ def leads_to_placement(action):
     return CONVERT <= action < END
 
 
+@inlined
+def is_group(action):
+    """Whether the verb is OPEN_GROUP."""
+    return OPEN_GROUP <= action < END
+
+
+@inlined
+def group_of(action):
+    """The group that an OPEN_GROUP opens."""
+    return action - OPEN_GROUP
+
+
 # Actions about two things: made, and taken apart.
 
 

@@ -46,7 +46,7 @@ def features(rules, beliefs, state, view, action, out):
     """The features of one action; a group of placements is seen by its best one, a changed element by what it then can do."""
     if codes.leads_to_placement(action):
         action = best_placement(beliefs, view, action, out)
-    if codes.is_placement(action):  # most are: to decode only the others made games 4 % faster
+    if codes.is_placement(action):
         face, space = codes.placement(action)
         see_placement(rules, state, view, face, space, out)
     else:
@@ -73,9 +73,9 @@ def see_other(rules, beliefs, state, view, action, out):
 @inlined
 def best_placement(beliefs, view, action, out):
     """The placement that a group, or a changed element, is seen by."""
-    verb, what = codes.decode(action)
-    if verb == Verb.OPEN_GROUP:
-        return view.group_placement[what]
+    if codes.is_group(action):
+        return view.group_placement[codes.group_of(action)]
+    _, what = codes.decode(action)
     _, new = codes.old_and_new_element(what)
     out[Feature.TRICK] -= beliefs.shift_price
     return view.face_placement[element_face(new)]

@@ -9,6 +9,7 @@ from brewsim.games.brew.codes import N_GROUPS, Group
 from brewsim.games.brew.outlook import (
     N_DIE_KINDS,
     DieKind,
+    knows_homes,
     survey_clearing,
     survey_forests,
     survey_homes,
@@ -72,6 +73,9 @@ VIEW = np.dtype(
         ("plan_less", np.float64, (N_GOODS,)),  # (good) the same with one less
         ("best_choice", np.float64),  # best of plan_one over the ingredients
         ("rounds_left", np.float64, (len(Pays),)),  # (when a power works) rounds that it still works in
+        ("homes_key", np.uint64),  # these three say when `tight` was found: in which game,
+        ("homes_creatures", np.int16),  # with how many creatures of the seat,
+        ("homes_forests", np.int16),  # and with how many forests that it had won
         ("tight", np.int32),  # bottlenecks of homes, a bit for each set of seasons
         ("creature_gain", np.float64, (N_SEASONS,)),  # (season) VP of a creature more
         ("train_gain", np.float64),  # VP of the best creature on show
@@ -115,7 +119,8 @@ def survey(rules, beliefs, state, view):
 def survey_table(rules, beliefs, state, view):
     """What this decision, and the further steps that it may lead to, ask of forests, plans and placements."""
     phase = state.phase
-    survey_homes(state, view)
+    if not knows_homes(state, view):
+        survey_homes(state, view)
     if phase == Phase.TURN:
         survey_turn(rules, beliefs, state, view)
     elif phase == Phase.GROUP:
