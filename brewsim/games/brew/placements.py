@@ -39,7 +39,7 @@ def forage_in_pool(state, seat):
 
 @inlined
 def faces_in_pool(state, seat):
-    """The faces that the dice of a pool show, as a set. With it the lists take 15 microseconds a game, not 22."""
+    """The faces that a pool shows, as a set. With it, and with `can_force_any` stopping early, legal took 15 us a game, not 22."""
     faces = 0
     for face in range(N_FACES):
         faces |= shows(state, seat, face) << face
