@@ -177,6 +177,30 @@ def decode(action):
     return Verb.NO_TRADE, 0
 
 
+@inlined
+def is_placement(action):
+    """Whether the verb is PLACE_DIE."""
+    return action < BREW
+
+
+@inlined
+def leads_to_placement(action):
+    """Whether the verb is CONVERT or OPEN_GROUP."""
+    return CONVERT <= action < END
+
+
+@inlined
+def is_group(action):
+    """Whether the verb is OPEN_GROUP."""
+    return OPEN_GROUP <= action < END
+
+
+@inlined
+def group_of(action):
+    """The group that an OPEN_GROUP opens."""
+    return action - OPEN_GROUP
+
+
 # Actions about two things: made, and taken apart.
 
 

@@ -44,18 +44,20 @@ FEATURES = tuple(feature.name.lower() for feature in Feature)
 @inlined
 def features(rules, beliefs, state, view, action, out):
     """The features of one action; a group of placements is seen by its best one, a changed element by what it then can do."""
-    verb, what = codes.decode(action)
-    placement = action
-    if verb == Verb.CONVERT:
-        _, new = codes.old_and_new_element(what)
-        out[Feature.TRICK] -= beliefs.shift_price
-        placement = view.face_placement[element_face(new)]
-    elif verb == Verb.OPEN_GROUP:
-        placement = view.group_placement[what]
-    if verb == Verb.PLACE_DIE or verb == Verb.OPEN_GROUP or verb == Verb.CONVERT:
-        face, space = codes.placement(placement)
+    if codes.leads_to_placement(action):
+        action = best_placement(beliefs, view, action, out)
+    if codes.is_placement(action):
+        face, space = codes.placement(action)
         see_placement(rules, state, view, face, space, out)
-    elif verb == Verb.BREW:
+    else:
+        see_other(rules, beliefs, state, view, action, out)
+
+
+@inlined
+def see_other(rules, beliefs, state, view, action, out):
+    """All that is no placement."""
+    verb, what = codes.decode(action)
+    if verb == Verb.BREW:
         see_brew(rules, beliefs, state, view, what, out)
     elif verb == Verb.DRINK:
         out[Feature.DRINK] += 1.0
@@ -66,6 +68,17 @@ def features(rules, beliefs, state, view, action, out):
         see_round_end(rules, state, view, verb, what, out)
     else:
         see_settling(rules, beliefs, state, view, verb, what, out)
+
+
+@inlined
+def best_placement(beliefs, view, action, out):
+    """The placement that a group, or a changed element, is seen by."""
+    if codes.is_group(action):
+        return view.group_placement[codes.group_of(action)]
+    _, what = codes.decode(action)
+    _, new = codes.old_and_new_element(what)
+    out[Feature.TRICK] -= beliefs.shift_price
+    return view.face_placement[element_face(new)]
 
 
 @inlined

@@ -41,7 +41,7 @@ from brewsim.games.brew.rounds import (
 )
 from brewsim.games.brew.rules import N_CHARACTERS, N_FORESTS, Card, Character, Effect, Good
 from brewsim.games.brew.spaces import SLOTS
-from brewsim.games.brew.state import CHARACTER_STREAM, FOREST_STREAM, POTION_STREAM, Phase, Purpose
+from brewsim.games.brew.state import CHARACTER_STREAM, FOREST_STREAM, POTION_STREAM, Phase, Purpose, is_further_step
 from brewsim.parts.chance import stream_key
 from brewsim.parts.compiling import compiled, inlined
 from brewsim.parts.decks import order_deck
@@ -124,6 +124,8 @@ def apply(rules, state, action):
     else:
         settle(rules, state, verb, what)
         go_on(rules, state)
+    if not is_further_step(state):
+        state.changes += 1
 
 
 @inlined

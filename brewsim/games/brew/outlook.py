@@ -66,6 +66,17 @@ def survey_homes(state, view):
     for seasons in range(N_SETS):
         tight |= (1 if cut(state, seat, seasons) == housed else 0) << seasons
     view.tight = tight
+    view.homes_key = state.key
+    view.homes_creatures = state.n_creatures[seat]
+    view.homes_forests = state.n_won[seat]
+
+
+@inlined
+def knows_homes(state, view):
+    """Whether the bottlenecks are those that the view holds: creatures and forests of a seat only grow more in a game."""
+    seat = state.seat
+    is_same_game = view.homes_key == state.key
+    return is_same_game and view.homes_creatures == state.n_creatures[seat] and view.homes_forests == state.n_won[seat]
 
 
 @inlined

@@ -26,6 +26,7 @@ from brewsim.games.brew.rules import (
     Effect,
 )
 from brewsim.games.brew.spaces import FACE_CODES, MAX_STACK, N_FOREST_SPACES, N_OWNERS, N_SPACES, SLOTS
+from brewsim.parts.compiling import inlined
 
 # Streams of chance.
 POTION_STREAM = 0  # shuffle s of the potions is stream POTION_STREAM + s
@@ -108,6 +109,7 @@ STATE = np.dtype(
         ("stock", np.int16, (MAX_SEATS, N_GOODS)),  # (seat, good)
         ("tokens", np.int16, (MAX_SEATS,)),  # (seat) VP
         # The turn.
+        ("changes", np.int32),  # actions so far, but for those that only led to a further step (`is_further_step`)
         ("to_place", np.int16),  # dice that must still be placed
         ("group", np.int16),  # placements that the seat decides among
         ("has_brewed", np.bool_),
@@ -178,3 +180,11 @@ STATE = np.dtype(
     ],
     align=True,
 )
+
+
+@inlined
+def is_further_step(state):
+    """Whether the decision is a step of an action whose first step was chosen in the turn: the dice and stocks are still the same."""
+    phase = state.phase
+    is_first_pick = phase == Phase.PICK and state.purpose == Purpose.DEN_MOVE  # it follows the placement of a die
+    return phase == Phase.GROUP or (Phase.PICK <= phase <= Phase.REROLL and not is_first_pick)

@@ -9,6 +9,7 @@ from brewsim.games.brew.codes import N_GROUPS, Group
 from brewsim.games.brew.outlook import (
     N_DIE_KINDS,
     DieKind,
+    knows_homes,
     survey_clearing,
     survey_forests,
     survey_homes,
@@ -36,12 +37,15 @@ from brewsim.games.brew.rules import (
     Face,
 )
 from brewsim.games.brew.spaces import ELEMENT_OWNER, N_ANY_DIE_SPACES, N_OWNERS, element_face
-from brewsim.games.brew.state import Phase, Purpose
+from brewsim.games.brew.state import Phase, Purpose, is_further_step
 from brewsim.games.brew.tactics import survey_drink, survey_faces, survey_fit, survey_groups
 from brewsim.parts.compiling import compiled, inlined
 
 VIEW = np.dtype(
     [
+        # What was surveyed at the first step of an action holds for its further steps: these say of which one.
+        ("game_key", np.uint64),
+        ("changes", np.int32),  # `state.changes` when it was surveyed
         # Forests. "Value" is the own VP less `spite` times the best rival's.
         ("others_to_come", np.int16),  # dice that the other seats still have to place
         ("dice_to_come", np.int16),  # dice that all seats still have to place
@@ -69,6 +73,9 @@ VIEW = np.dtype(
         ("plan_less", np.float64, (N_GOODS,)),  # (good) the same with one less
         ("best_choice", np.float64),  # best of plan_one over the ingredients
         ("rounds_left", np.float64, (len(Pays),)),  # (when a power works) rounds that it still works in
+        ("homes_key", np.uint64),  # these three say when `tight` was found: in which game,
+        ("homes_creatures", np.int16),  # with how many creatures of the seat,
+        ("homes_forests", np.int16),  # and with how many forests that it had won
         ("tight", np.int32),  # bottlenecks of homes, a bit for each set of seasons
         ("creature_gain", np.float64, (N_SEASONS,)),  # (season) VP of a creature more
         ("train_gain", np.float64),  # VP of the best creature on show
@@ -92,7 +99,7 @@ VIEW = np.dtype(
 
 @compiled
 def survey(rules, beliefs, state, view):
-    """Compute what all actions of this decision have in common."""
+    """Compute what all actions of this decision have in common; for a further step of an action it was computed at the first."""
     phase = state.phase
     survey_rounds(rules, beliefs, state, view)
     if phase == Phase.RELEASE or phase == Phase.RESERVE:
@@ -100,7 +107,20 @@ def survey(rules, beliefs, state, view):
     if phase == Phase.PAY or phase == Phase.CHOOSE or phase == Phase.TRADE:
         survey_plans(rules, beliefs, state, view)
         return
-    survey_homes(state, view)
+    if not (is_further_step(state) and view.game_key == state.key and view.changes == state.changes):
+        survey_table(rules, beliefs, state, view)
+        view.game_key = state.key
+        view.changes = state.changes
+    if (phase == Phase.PICK or phase == Phase.PARTNER) and state.purpose == Purpose.SWAP:
+        survey_swaps(rules, beliefs, state, view, True)
+
+
+@inlined
+def survey_table(rules, beliefs, state, view):
+    """What this decision, and the further steps that it may lead to, ask of forests, plans and placements."""
+    phase = state.phase
+    if not knows_homes(state, view):
+        survey_homes(state, view)
     if phase == Phase.TURN:
         survey_turn(rules, beliefs, state, view)
     elif phase == Phase.GROUP:
@@ -118,8 +138,6 @@ def survey(rules, beliefs, state, view):
             survey_faces(rules, beliefs, state, view)
         elif phase == Phase.SCORCH:
             survey_scorches(rules, beliefs, state, view)
-        elif phase != Phase.CLAIM and state.purpose == Purpose.SWAP:
-            survey_swaps(rules, beliefs, state, view, True)
 
 
 @inlined
@@ -201,9 +219,9 @@ def has_shifter(state, seat):
 
 
 @inlined
-def can_reach(state, seat, v):
+def can_reach(state, seat, v, shifts):
     """Whether a die of the pool may go to a village space, as it shows or turned by an Element Shifter."""
-    return v < N_ANY_DIE_SPACES or has_shifter(state, seat) or shows(state, seat, element_face(v - N_ANY_DIE_SPACES))
+    return v < N_ANY_DIE_SPACES or shifts or shows(state, seat, element_face(v - N_ANY_DIE_SPACES))
 
 
 @compiled
@@ -212,16 +230,16 @@ def can_scorch(rules, state, seat):
     scorchers = state.crew[seat, Card.VILLAGE_SCORCHER]
     for season in range(N_SEASONS):
         scorchers += state.crew[seat, Card.FOREST_SCORCHER + season]
-    scorches = scorchers > 0
+    scorches, shifts = scorchers > 0, has_shifter(state, seat)
     for v in range(N_VILLAGE_SPACES):
-        scorches = scorches or (rules.scorch[state.night, v] > 0 and can_reach(state, seat, v))
+        scorches = scorches or (rules.scorch[state.night, v] > 0 and can_reach(state, seat, v, shifts))
     return scorches
 
 
 @compiled
 def can_clear(rules, state, seat):
     """Whether a placement may set the element dice in the forests aside."""
-    clears = False
+    clears, shifts = False, has_shifter(state, seat)
     for v in range(N_VILLAGE_SPACES):
-        clears = clears or (rules.clears_elements[state.night, v] > 0 and can_reach(state, seat, v))
+        clears = clears or (rules.clears_elements[state.night, v] > 0 and can_reach(state, seat, v, shifts))
     return clears
