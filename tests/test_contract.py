@@ -61,7 +61,7 @@ def test_every_belief_of_a_bot_matters(title_name):
     unread = [
         name
         for name, value in values.items()
-        if believe(rules.record, {**values, name: 0.5 * value + 0.123}).tobytes() == believe(rules.record, values).tobytes()
+        if believe(rules.record, {**values, name: 2 * value + 1.123}).tobytes() == believe(rules.record, values).tobytes()
     ]
     assert unread == []
 

@@ -217,7 +217,7 @@ def case(variant, lineup=("a", "b"), rotates=False, without=None):
 
 
 def planned(*cases, seed=1, games=100, chunk=50):
-    return SimpleNamespace(cases=cases, manifest={"seed": seed, "games": games, "chunk": chunk})
+    return SimpleNamespace(cases=cases, manifest=SimpleNamespace(seed=seed, games=games, chunk=chunk))
 
 
 def test_a_variant_is_paired_with_the_printed_rules_of_its_lineup():
