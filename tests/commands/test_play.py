@@ -51,6 +51,25 @@ def test_compare_tells_what_changed_and_how_sure_it_is(ok):
     assert "independent runs need" in text
 
 
+def test_a_variant_whose_games_never_end_is_said_to_be_one(ok):
+    """Nobody may brew, so every game of the variant is aborted: a sentence, no number and no traceback."""
+    recipes = ("ale", "porter", "lambic", "coffee_stout", "special_reserve")
+    arguments = [
+        "compare",
+        "brew_crafters",
+        "-n",
+        "40",
+        "--seats",
+        "2",
+        "-j",
+        "1",
+        *(word for name in recipes for word in ("--blank", name)),
+    ]
+    assert "There is nothing to compare" in ok(*arguments)
+    verdicts = {row["verdict"] for row in json.loads(ok(*arguments, "--json"))["differences"]}
+    assert verdicts == {"no_finished_games"}
+
+
 def test_sweep_tells_the_response_to_a_rule(ok):
     arguments = ["sweep", "brew_crafters", "--set", "game.target_rep=15,18,21", "-n", "200", "--seats", "2", "-j", "1"]
     found = [row for row in json.loads(ok(*arguments, "--json"))["response"] if row["measure"] == "rounds"]
