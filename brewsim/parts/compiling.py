@@ -13,7 +13,8 @@ from typing import Any
 import numba
 from numba.extending import overload
 
-OLDEST, BEYOND = (0, 62), (0, 69)  # the tested versions of numba: from the first, below the second. pyproject.toml says the same
+# The tested versions of numba: from the first, which can index arrays by enumerations, and below the second. pyproject.toml says the same.
+OLDEST, BEYOND = (0, 68), (0, 69)
 _PLAIN_OPTIONS = {"nogil": True, "error_model": "numpy"}  # threads scale, and nothing tests for a division by zero
 
 

@@ -1,5 +1,6 @@
 """A brewsim command that kills itself at a rename: python -m tests.long.dying NUMBER before|after ARGUMENT..."""
 
+import itertools
 import os
 import signal
 import sys
@@ -10,15 +11,14 @@ from brewsim.commands.app import main
 
 def die_at(number: int, moment: str) -> None:
     """Send SIGKILL to this process just before or just after the rename of this number, counted from 1."""
-    rename, count = os.replace, 0
+    rename, numbers = os.replace, itertools.count(1)
 
     def replace(*paths: Any) -> None:
-        nonlocal count
-        count += 1
-        if count == number and moment == "before":
+        own_number = next(numbers)  # workers rename at the same time
+        if own_number == number and moment == "before":
             os.kill(os.getpid(), signal.SIGKILL)
         rename(*paths)
-        if count == number:
+        if own_number == number:
             os.kill(os.getpid(), signal.SIGKILL)
 
     os.replace = replace  # type: ignore[assignment]
