@@ -58,8 +58,11 @@ def advance(rules, state, seat, colour, steps):
 
 @inlined
 def advance_brewmaster(rules, state, seat, steps):
-    """Move the brewmaster; steps beyond the end are lost (HA-24)."""
-    state.marker[seat, BREWMASTER] = min(rules.track_end, state.marker[seat, BREWMASTER] + steps)
+    """Move the brewmaster; what steps beyond the end become is a ruling (HA-24)."""
+    spot = state.marker[seat, BREWMASTER] + steps
+    over = max(0, spot - rules.track_end)
+    state.marker[seat, BREWMASTER] = spot - over
+    state.money[seat] += over * rules.brewmaster_overflow_ducats
 
 
 @inlined

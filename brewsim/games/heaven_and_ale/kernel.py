@@ -2,7 +2,7 @@
 
 from brewsim.engine.contract import NONE
 from brewsim.games.heaven_and_ale import codes
-from brewsim.games.heaven_and_ale.barrels import due_barrels, first_due
+from brewsim.games.heaven_and_ale.barrels import due_barrels, first_due, offered_barrel
 from brewsim.games.heaven_and_ale.box import (
     BREWMASTER,
     EMPTY,
@@ -133,15 +133,11 @@ def move(rules, state, space):
 
 @compiled
 def enter(rules, state, place):
-    """Take a place of the start area and its reward; then one is out for this round (HA-5, HA-8, HA-14)."""
+    """Take a place of the start area and its reward; then one is out for this round (HA-5, HA-8)."""
     seat = state.seat
     state.place[seat] = place
     if state.phase == Phase.MOVE:
         state.position[seat] = HOME
-        if is_last_round(rules, state):
-            for card in range(N_CARDS):
-                if state.card[seat, card] == Card.HELD:
-                    sell_card(rules, state, seat, card)
     if place == Place.RESOURCE:
         state.phase = Phase.ADVANCE
         return
@@ -230,12 +226,11 @@ def place_card(rules, state, card, colour):
 def claim(rules, state, goal):
     """Take the barrel of a goal, the large one if it is left (HA-34); all that are due are taken (HA-35)."""
     seat = state.seat
-    if state.large_left[goal] > 0:
+    state.barrel[seat, goal] = offered_barrel(state, goal)
+    if state.barrel[seat, goal] == Barrel.LARGE:
         state.large_left[goal] = 0
-        state.barrel[seat, goal] = Barrel.LARGE
     else:
         state.small_left[goal] = 0
-        state.barrel[seat, goal] = Barrel.SMALL
     if due_barrels(rules, state, seat) == 0:
         end_turn(rules, state)
 

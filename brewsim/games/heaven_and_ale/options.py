@@ -23,7 +23,7 @@ from brewsim.games.heaven_and_ale.box import (
 from brewsim.games.heaven_and_ale.codes import Verb
 from brewsim.games.heaven_and_ale.garden import earned_shed, has_room, is_pending, is_plain_choice, lowest_marker
 from brewsim.games.heaven_and_ale.kernel import first_enclosed
-from brewsim.games.heaven_and_ale.spots import colour_way, is_usable, spot_of, ways_of
+from brewsim.games.heaven_and_ale.spots import is_usable, spot_of, ways_of
 from brewsim.games.heaven_and_ale.state import HOME, Phase
 from brewsim.games.heaven_and_ale.track import cost_of, funds, highest_price, is_tile_space, space_of
 from brewsim.parts.compiling import compiled, inlined
@@ -177,7 +177,7 @@ def list_cards(state, actions, n):
     low = lowest_marker(state, seat)
     for colour in range(N_COLOURS):
         actions[n] = codes.place_colour_card(colour)
-        n += state.card[seat, Privilege.COLOUR] == Card.HELD and state.n_tiles[seat, colour_way(colour)] > 0
+        n += state.card[seat, Privilege.COLOUR] == Card.HELD
     for colour in range(N_COLOURS):
         actions[n] = codes.place_lowest_card(colour)
         n += state.card[seat, Privilege.LOWEST] == Card.HELD and state.marker[seat, colour] == low

@@ -10,6 +10,7 @@ from brewsim.games.heaven_and_ale.box import (
     MAX_ROUNDS,
     N_CARDS,
     N_COLOURS,
+    N_GOALS,
     N_MONKS,
     N_RESOURCES,
     N_SHED_TYPES,
@@ -23,6 +24,7 @@ from brewsim.games.heaven_and_ale.box import (
 from brewsim.games.heaven_and_ale.garden import lowest_marker
 from brewsim.games.heaven_and_ale.spots import monk_way
 from brewsim.games.heaven_and_ale.state import HOME
+from brewsim.games.heaven_and_ale.track import funds, is_last_round
 from brewsim.parts.compiling import compiled, inlined
 
 SCORE_SOURCES = ("points_beer", "points_barrels", "points_barrel_privilege", "points_first_player")
@@ -109,15 +111,64 @@ def steps_spare(state, seat, level):
     return steps
 
 
+@inlined
+def markers_above(state, seat, level):
+    """Resource markers beyond a spot."""
+    markers = 0
+    for colour in range(N_COLOURS):
+        markers += state.marker[seat, colour] > level
+    return markers
+
+
 @compiled
-def best_level(rules, state, seat):
-    """The highest spot that all resource markers can reach by exchange and then by ducats (HA-39, HA-40)."""
+def final_level(rules, state, seat):
+    """The spot that all resource markers reach in the final scoring, with the steps of the exchange and of ducats that it takes."""
+    if rules.exchanges_at_will:
+        return level_at_will(rules, state, seat)
+    return level_when_even(rules, state, seat)
+
+
+@compiled
+def level_when_even(rules, state, seat):
+    """Exchange until no marker can be moved forward; only then pay (HA-39, HA-40).
+
+    Steps are taken from the most advanced markers: no other choice leaves the rest further. So of the steps above a spot that are
+    left each marker that was beyond it keeps one, as far as they go.
+    """
     rate = exchange_rate(rules, state, seat)
-    paid = state.money[seat] // rules.ducats_per_step
+    level, exchanged, bought = lowest_marker(state, seat), 0, 0
+    above = steps_spare(state, seat, level)
+    ahead = min(markers_above(state, seat, level), above)
+    while above - ahead >= rate * (N_COLOURS - ahead):  # all markers on this spot can be moved to the next
+        above -= ahead + rate * (N_COLOURS - ahead)
+        exchanged += N_COLOURS - ahead
+        level += 1
+        ahead = min(markers_above(state, seat, level), above)
+    lifted = (above - ahead) // rate  # and some of those on the last one
+    above -= ahead + rate * lifted
+    exchanged += lifted
+    behind = N_COLOURS - ahead - lifted
+    paid = funds(rules, state, seat) // rules.ducats_per_step
+    while level < rules.track_end and behind <= paid - bought:
+        bought += behind
+        level += 1
+        ahead = min(markers_above(state, seat, level), above)
+        above -= ahead
+        behind = N_COLOURS - ahead
+    return level, exchanged, bought
+
+
+@compiled
+def level_at_will(rules, state, seat):
+    """Exchange only as often as it helps, knowing what ducats will do (the other ruling of HA-39)."""
+    rate = exchange_rate(rules, state, seat)
+    paid = funds(rules, state, seat) // rules.ducats_per_step
     level = lowest_marker(state, seat)
     while level < rules.track_end and steps_spare(state, seat, level + 1) // rate + paid >= steps_lacking(state, seat, level + 1):
         level += 1
-    return level
+    lacking = steps_lacking(state, seat, level)
+    exchanged = min(lacking, steps_spare(state, seat, level) // rate)
+    return level, exchanged, lacking - exchanged
 
 
 @compiled
@@ -129,7 +180,10 @@ def beer_points(rules, state, seat, level):
 @compiled
 def barrel_points(rules, state, seat):
     """The points printed on the barrels (HA-42)."""
-    return rules.large_vp * owned_barrels(state, seat, Barrel.LARGE) + rules.small_vp * owned_barrels(state, seat, Barrel.SMALL)
+    points = 0
+    for goal in range(N_GOALS):
+        points += rules.barrel_vp[goal, state.barrel[seat, goal]]
+    return points
 
 
 @compiled
@@ -142,14 +196,16 @@ def privilege_points(rules, state, seat):
 
 @compiled
 def first_player_points(rules, state, seat):
-    """The first player's place at the end (HA-43)."""
-    return rules.first_player_vp if state.position[seat] == HOME and state.place[seat] == Place.FIRST else 0
+    """The first player's place after the last round, and only then (HA-43)."""
+    is_there = state.position[seat] == HOME and state.place[seat] == Place.FIRST
+    return rules.first_player_vp if is_there and is_last_round(rules, state) else 0
 
 
 @compiled
 def total_points(rules, state, seat):
     """The score of a seat if the game ended now."""
-    points = beer_points(rules, state, seat, best_level(rules, state, seat)) + barrel_points(rules, state, seat)
+    level, _, _ = final_level(rules, state, seat)
+    points = beer_points(rules, state, seat, level) + barrel_points(rules, state, seat)
     return points + privilege_points(rules, state, seat) + first_player_points(rules, state, seat)
 
 
@@ -178,9 +234,7 @@ def outcome(rules, state, out):
 @compiled
 def report_score(rules, state, seat, metrics):
     """The points by source, and the markers, steps and ducats behind them."""
-    level = best_level(rules, state, seat)
-    lacking = steps_lacking(state, seat, level)
-    exchanged = min(lacking, steps_spare(state, seat, level) // exchange_rate(rules, state, seat))
+    level, exchanged, bought = final_level(rules, state, seat)
     metrics[Metric.POINTS_BEER] = beer_points(rules, state, seat, level)
     metrics[Metric.POINTS_BARRELS] = barrel_points(rules, state, seat)
     metrics[Metric.POINTS_BARREL_PRIVILEGE] = privilege_points(rules, state, seat)
@@ -189,9 +243,9 @@ def report_score(rules, state, seat, metrics):
     metrics[Metric.LOWEST_AFTER_EXCHANGE] = level
     metrics[Metric.BREWMASTER] = state.marker[seat, BREWMASTER]
     metrics[Metric.MULTIPLIER] = multiplier(rules, state, seat)
-    metrics[Metric.DUCATS_LEFT] = state.money[seat]
+    metrics[Metric.DUCATS_LEFT] = funds(rules, state, seat)
     metrics[Metric.EXCHANGE_STEPS] = exchanged
-    metrics[Metric.DUCAT_STEPS] = lacking - exchanged
+    metrics[Metric.DUCAT_STEPS] = bought
 
 
 @compiled
