@@ -66,12 +66,18 @@ def advance_brewmaster(rules, state, seat, steps):
 
 
 @inlined
-def lowest_marker(state, seat):
+def lowest_of(markers):
     """The spot of the resource marker furthest behind."""
-    low = state.marker[seat, 0]
+    low = markers[0]
     for colour in range(1, N_COLOURS):
-        low = min(low, state.marker[seat, colour])
+        low = min(low, markers[colour])
     return low
+
+
+@inlined
+def lowest_marker(state, seat):
+    """The spot of a seat's resource marker furthest behind."""
+    return lowest_of(state.marker[seat])
 
 
 @compiled

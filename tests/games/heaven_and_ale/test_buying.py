@@ -8,6 +8,7 @@ from brewsim.games.heaven_and_ale.box import PLOTS_OF_SIDE, Card, Side
 from brewsim.games.heaven_and_ale.codes import Verb
 from brewsim.games.heaven_and_ale.scoring import Metric, final_level, outcome
 from brewsim.games.heaven_and_ale.state import Phase
+from brewsim.games.heaven_and_ale.track import funds
 from tests.games.heaven_and_ale.table import (
     HOPS,
     MONK_1,
@@ -135,9 +136,9 @@ def test_cards_that_are_still_held_count_as_ducats_at_the_end():
     state.money[0] = 1
     state.card[0] = [Card.HELD, Card.PLACED, Card.HELD, Card.SOLD, Card.HELD]
     state.n_held[0] = 3
-    assert final_level(RULES, state, 0) == (9, 0, 1)
+    assert final_level(RULES, state.marker[0], funds(RULES, state, 0)) == (9, 0, 1)
     state.money[0] = 0
-    assert final_level(RULES, state, 0) == (8, 0, 0)
+    assert final_level(RULES, state.marker[0], funds(RULES, state, 0)) == (8, 0, 0)
     end_round(state)
     assert state.over
     rows = np.zeros(2, TITLE.outcome_dtype).view(np.recarray)

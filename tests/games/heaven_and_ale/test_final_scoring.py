@@ -10,6 +10,7 @@ from brewsim.games.heaven_and_ale import codes
 from brewsim.games.heaven_and_ale.box import BELOW_TRACK, Barrel, Card, Goal, Place, Privilege
 from brewsim.games.heaven_and_ale.scoring import SCORE_SOURCES, final_level, outcome, total_points
 from brewsim.games.heaven_and_ale.state import HOME
+from brewsim.games.heaven_and_ale.track import funds
 from brewsim.rules import load_rules
 from tests.games.heaven_and_ale.table import HOPS, MONK_1, RULES, TITLE, WOOD, do, end_round, enter, on_turn, plant, tile
 
@@ -25,7 +26,7 @@ def at_the_end(seats: int = 4) -> np.record:
 
 def level_of(state: np.record, rules: np.record = RULES) -> int:
     """The spot that the lowest marker of seat 0 reaches."""
-    return int(final_level(rules, state, 0)[0])
+    return int(final_level(rules, state.marker[0], funds(rules, state, 0))[0])
 
 
 @pytest.mark.parametrize(
@@ -108,8 +109,8 @@ def test_the_exchange_goes_on_until_no_marker_can_move():
         state.money[0] = money
         assert (level_of(state), level_of(state, AT_WILL)) == (literally, at_will), money
     state.money[0] = 60
-    assert final_level(RULES, state, 0) == (11, 1, 2)
-    assert final_level(AT_WILL, state, 0) == (12, 0, 6)
+    assert final_level(RULES, state.marker[0], funds(RULES, state, 0)) == (11, 1, 2)
+    assert final_level(AT_WILL, state.marker[0], funds(AT_WILL, state, 0)) == (12, 0, 6)
 
 
 def test_exchange_takes_steps_from_several_markers():
