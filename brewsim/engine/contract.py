@@ -21,6 +21,7 @@ from brewsim.engine.conventions import MISSING as MISSING
 from brewsim.engine.conventions import NONE as NONE
 
 AIMED = -2  # AIMED - item is what `item_of` says of an action that may bring the item but has not yet, such as a bid
+LEADING = -(2**20)  # LEADING + item (or NONE) of one that uses it, after which the seat may have to use more; all that follows lies open
 
 # Every STATE begins with these fields. The drivers read and write no others.
 COMMON_STATE = [
@@ -44,6 +45,7 @@ FUNCTIONS = {
     "outcome": "scoring",
     "check": "checks",
 }
+AHEAD = 6  # choices that the drivers look ahead where `item_of` says LEADING
 SLACK = 64  # kernels may write candidates behind the last legal action
 
 
@@ -164,7 +166,8 @@ def desk_dtype(state_dtype: np.dtype, view_dtype: np.dtype, max_actions: int, ma
     room = max_actions + SLACK
     return np.dtype(
         [
-            ("tables", state_dtype, (3,)),  # the game, a blank table to begin again with, and a copy to try things on
+            ("tables", state_dtype, (3 + AHEAD,)),  # the game, a blank table to begin again with, a copy to try things on, and those ahead
+            ("tried", np.int32, (AHEAD,)),  # (table ahead) options that were tried on it
             ("views", view_dtype, (max_seats,)),  # (seat) stays with the seat from one decision to the next
             ("spare_view", view_dtype),  # to compare it with
             ("poison", view_dtype, (2,)),  # views that hold nonsense: a good survey leaves nothing of it that matters
@@ -231,7 +234,10 @@ def apply(rules, state, action):
 
 
 def item_of(rules, state, action):
-    """The item that this action uses, AIMED - item if it only aims at it, or NONE: for counting and for restricted play."""
+    """The item that this action uses or NONE, AIMED - item if it only aims at it, LEADING + either if it leads to more.
+
+    For counting and for restricted play.
+    """
     return _by_dtype[rules.dtype].item_of(rules, state, action)
 
 

@@ -3,12 +3,12 @@
 import numpy as np
 
 from brewsim.engine.appraisal import Appraisal
-from brewsim.engine.contract import AIMED, NONE, apply, check, conceal, features, item_of, legal, outcome, setup, survey
+from brewsim.engine.contract import AHEAD, AIMED, LEADING, NONE, apply, check, conceal, features, item_of, legal, outcome, setup, survey
 from brewsim.parts.chance import BOT_STREAM, draw, game_key, gumbel, stream_key
 from brewsim.parts.compiling import compiled, inlined
 
 # The tables of a desk.
-GAME, BLANK, COPY = 0, 1, 2
+GAME, BLANK, COPY, FIRST_AHEAD = 0, 1, 2, 3
 
 # What `check_games` can find beyond a title's own invariants (those are positive).
 WHOLE = 0
@@ -40,15 +40,76 @@ def bot_key(key, seat, decision):
     return draw(stream_key(key, BOT_STREAM + seat), decision)
 
 
+@inlined
+def is_leading(code):
+    """Whether `item_of` says of an action that it leads to more."""
+    return code < LEADING // 2
+
+
+@inlined
+def used_item(code):
+    """The item that an action uses by what `item_of` says, or a number up to NONE."""
+    return code - LEADING if is_leading(code) else code
+
+
+@inlined
+def is_banned(code, banned):
+    """Whether an action uses a banned item or aims at it."""
+    item = used_item(code)
+    if item < NONE:
+        item = AIMED - item
+    return item != NONE and banned[item]
+
+
 @compiled
-def drop_banned(rules, state, actions, n, banned):
-    """Take out the actions that use a banned item or aim at it, where at least one other is left; return how many remain."""
-    kept = 0
+def must_use_banned(rules, action, banned, desk):
+    """Whether every way on from this action leads to a banned item before the turn of the seat ends.
+
+    Tried on copies of the table, a few choices deep; a way that is still free then counts as free.
+    """
+    tables, tried, following = desk.tables, desk.tried, desk.spare_actions
+    state = tables[GAME]
+    tables[FIRST_AHEAD] = state
+    apply(rules, tables[FIRST_AHEAD], action)
+    depth = 0
+    tried[depth] = 0
+    while depth >= 0:
+        after = tables[FIRST_AHEAD + depth]
+        if after.over or after.seat != state.seat or after.rounds != state.rounds:
+            return False
+        n = legal(rules, after, following)
+        i = tried[depth]
+        while i < n and is_banned(item_of(rules, after, following[i]), banned):
+            i += 1
+        tried[depth] = i + 1
+        if i == n:
+            depth -= 1
+        elif n == 1:  # no other way: go on at the same table
+            apply(rules, after, following[0])
+            tried[depth] = 0
+        elif depth + 1 == AHEAD:
+            return False
+        else:
+            depth += 1
+            tables[FIRST_AHEAD + depth] = after
+            apply(rules, tables[FIRST_AHEAD + depth], following[i])
+            tried[depth] = 0
+    return True
+
+
+@compiled
+def drop_banned(rules, n, banned, desk):
+    """Take out the actions that use a banned item, aim at it or must lead to it, where at least one other is left.
+
+    Returns how many remain.
+    """
+    actions, kept = desk.actions, 0
     for i in range(n):
-        item = item_of(rules, state, actions[i])
-        if item < NONE:
-            item = AIMED - item
-        if item == NONE or not banned[item]:
+        code = item_of(rules, desk.tables[GAME], actions[i])
+        drops = is_banned(code, banned)
+        if not drops and is_leading(code):
+            drops = must_use_banned(rules, actions[i], banned, desk)
+        if not drops:
             actions[kept] = actions[i]
             kept += 1
     return kept if kept > 0 else n
@@ -168,7 +229,7 @@ def play_games(rules, players, bots, rotates, banned, games, seed, cap, desk, st
             row = rows[state.seat]
             n = legal(rules, state, actions)
             if restricted:
-                n = drop_banned(rules, state, actions, n, banned[state.seat])
+                n = drop_banned(rules, n, banned[state.seat], desk)
             row.options += n
             choice = 0
             if n > 1:
@@ -179,7 +240,7 @@ def play_games(rules, players, bots, rotates, banned, games, seed, cap, desk, st
             if decisions < len(steps):
                 note_step(steps[decisions], state, actions, n, choice, values)
             decisions += 1
-            item = item_of(rules, state, action)
+            item = used_item(item_of(rules, state, action))
             if item > NONE and row.uses[item] < 255:
                 if row.uses[item] == 0:
                     row.first_use[item] = min(state.rounds + 1, 255)
@@ -241,7 +302,7 @@ def find_fault(rules, probe, desk, n, max_actions, n_items, decision, key):
     if n > max_actions:
         return TOO_MANY
     for i in range(n):
-        item = item_of(rules, state, actions[i])
+        item = used_item(item_of(rules, state, actions[i]))
         if item <= AIMED - n_items or item >= n_items:
             return NO_ITEM
         for j in range(i):

@@ -48,7 +48,7 @@ def believe(rules: np.record, values: Mapping[str, float]) -> np.record:
         beliefs[name] = values[name]
     for name in FERTILITIES:
         beliefs[name] = min(max(round(values[name]), 1), N_FERTILITIES)
-    beliefs.goal_share[:, 1:] = rules.small_vp, rules.large_vp
+    beliefs.goal_share[:] = rules.barrel_vp
     beliefs.goal_share /= np.maximum(1, rules.goal)[:, np.newaxis]
     steps = rules.shed_steps[rules.shed_type].astype(float)
     activated = np.array([int(arrows).bit_count() / RING for arrows in rules.arrows[:, 0]])

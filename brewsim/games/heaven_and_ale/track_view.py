@@ -4,7 +4,7 @@ import numpy as np
 
 from brewsim.engine.contract import NONE
 from brewsim.games.heaven_and_ale import codes
-from brewsim.games.heaven_and_ale.barrels import contains, due_barrels
+from brewsim.games.heaven_and_ale.barrels import contains, due_barrels, offered_barrel
 from brewsim.games.heaven_and_ale.box import DUCATS, N_GAINS, N_GOALS, N_SPACES, N_WAYS, Side, Space
 from brewsim.games.heaven_and_ale.garden import has_room
 from brewsim.games.heaven_and_ale.spots import is_usable, ways_of
@@ -51,7 +51,7 @@ def value_due(rules, state, view):
     due = due_barrels(rules, state, state.seat)
     for goal in range(N_GOALS):
         if contains(due, goal):
-            points += rules.large_vp if state.large_left[goal] > 0 else rules.small_vp
+            points += rules.barrel_vp[goal, offered_barrel(state, goal)]
     view.due_points = points
 
 

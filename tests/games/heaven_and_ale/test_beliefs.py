@@ -26,7 +26,7 @@ def test_an_outlook_on_a_shed_lies_between_average_and_best_tiles():
 
 def test_a_barrel_is_shared_among_what_its_goal_asks_for():
     """The large one while it is there, then the small one, then nothing: for each of six barren tiles."""
-    assert beliefs_with().goal_share[Goal.BARREN].tolist() == [0.0, RULES.small_vp / 6, RULES.large_vp / 6]
+    assert beliefs_with().goal_share[Goal.BARREN].tolist() == [0.0, 2 / 6, 4 / 6]
 
 
 def test_a_belief_in_a_fertility_is_kept_within_the_box():
