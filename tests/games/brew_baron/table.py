@@ -5,8 +5,8 @@ from typing import Self
 import numpy as np
 
 from brewsim.bots import read_bots
-from brewsim.engine import drivers
 from brewsim.engine.contract import SLACK, new_record
+from brewsim.engine.ranking import rank
 from brewsim.games.brew_baron import TITLE, checks, codes, features, hidden, ingredients, kernel, options, rounds, scoring, turn_phase, view
 from brewsim.games.brew_baron.beliefs import believe
 from brewsim.games.brew_baron.checks import Invariant
@@ -200,7 +200,7 @@ class Table:
     def outcome(self) -> np.recarray:
         rows = np.zeros(self.state.n_seats, TITLE.outcome_dtype).view(np.recarray)
         scoring.outcome(self.rules, self.state, rows)
-        drivers.rank(rows)
+        rank(rows)
         return rows
 
 
