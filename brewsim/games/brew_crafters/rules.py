@@ -37,9 +37,10 @@ class CardClass(IntEnum):
 N_KINDS, N_RECIPES, N_INGREDIENTS, N_CLASSES = len(KINDS), len(RECIPES), len(INGREDIENTS), len(CardClass)
 MAX_SEATS = 4
 MAX_COPIES = 8  # of one kind
+MAX_ROW = 12  # cards face up
 MAX_COUNT = 9  # of one ingredient or of Rep, wherever a card or a recipe names it
 MAX_DECK = N_KINDS * MAX_COPIES
-MAX_HAND = max(MAX_DECK, N_INGREDIENTS * MAX_COUNT) + 1  # more cards than a hand can hold or a recipe can lack, in any variant
+MAX_HAND = max(MAX_DECK, N_INGREDIENTS * MAX_COUNT) + 2  # more cards than a hand can hold, with one in mind, or a recipe can lack
 
 RULES = np.dtype(
     [
@@ -75,7 +76,7 @@ Count = Field(0, ge=0, le=MAX_COUNT)
 class Game(RuleModel):
     target_rep: int = Field(ge=1, le=200)
     starting_hand: int = Field(ge=0, le=10)
-    face_up_cards: int = Field(ge=1, le=12)
+    face_up_cards: int = Field(ge=1, le=MAX_ROW)
     cards_drawn: int = Field(ge=1, le=5)
     hand_limit: int = Field(ge=1, le=15)
     substitute_cards: int = Field(ge=1, le=5)
