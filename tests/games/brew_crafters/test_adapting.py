@@ -7,9 +7,8 @@ import pytest
 
 from brewsim.play import simulate
 from brewsim.rules import load_rules
-from tests.conftest import INTERPRETED
 
-pytestmark = pytest.mark.skipif(INTERPRETED, reason="thousands of games are needed")
+pytestmark = pytest.mark.compiled_only
 GAMES, SEED = 2_000, 4
 
 VOID = {
