@@ -22,7 +22,7 @@ from brewsim.games.brew.rules import (
     SIDES,
     VILLAGE_SPACES,
 )
-from brewsim.games.brew.spaces import MAX_STACK, N_ANY_DIE_SPACES, N_BOARD_SPACES, N_FOREST_SPACES, N_SPACES, SLOTS
+from brewsim.games.brew.spaces import MAX_STACK, N_ANY_DIE_SPACES, N_FOREST_SPACES, N_SPACES, SLOTS
 from brewsim.parts.compiling import inlined
 
 
@@ -40,21 +40,22 @@ class Verb(IntEnum):
     CHOOSE = 10  # an ingredient
     TRAIN = 11  # the creature on show of a season
     TAKE_BERRY = 12  # instead of training
-    RELEASE = 13  # the creature in a slot
-    RESERVE = 14  # a potion
-    SCORCH = 15  # a forest space
-    NO_SCORCH = 16
-    PICK = 17  # a placed die: `space_and_level`
-    NO_PICK = 18
-    TARGET = 19  # a space of the board
-    CHANGE_DIE = 20  # a die of the pool to another face: `old_and_new_face`
-    REROLL_DIE = 21  # one more face of the pool to roll again
-    ROLL = 22
-    CLAIM = 23  # the forest at a place of the row, with Wren's power
-    NO_CLAIM = 24
-    TRADE_BERRIES = 25  # `berries_traded`
-    TRADE_MATCHING = 26  # `ingredient_and_count`
-    NO_TRADE = 27
+    NO_TRAIN = 13
+    RELEASE = 14  # the creature in a slot
+    RESERVE = 15  # a potion
+    SCORCH = 16  # a forest space
+    NO_SCORCH = 17
+    PICK = 18  # a placed die: `space_and_level`
+    NO_PICK = 19
+    TARGET = 20  # a space
+    CHANGE_DIE = 21  # a die of the pool to another face: `old_and_new_face`
+    REROLL_DIE = 22  # one more face of the pool to roll again
+    ROLL = 23
+    CLAIM = 24  # the forest at a place of the row, with Wren's power
+    NO_CLAIM = 25
+    TRADE_BERRIES = 26  # `berries_traded`
+    TRADE_MATCHING = 27  # `ingredient_and_count`
+    NO_TRADE = 28
 
 
 class Group(IntEnum):
@@ -87,14 +88,15 @@ CALL_TRAIN = CALL_GATHER + 1
 CHOOSE = CALL_TRAIN + 1
 TRAIN = CHOOSE + N_INGREDIENTS
 TAKE_BERRY = TRAIN + N_SEASONS
-RELEASE = TAKE_BERRY + 1
+NO_TRAIN = TAKE_BERRY + 1
+RELEASE = NO_TRAIN + 1
 RESERVE = RELEASE + SLOTS
 SCORCH = RESERVE + N_POTIONS
 NO_SCORCH = SCORCH + N_FOREST_SPACES
 PICK = NO_SCORCH + 1
 NO_PICK = PICK + N_SPACES * MAX_STACK
 TARGET = NO_PICK + 1
-CHANGE_DIE = TARGET + N_BOARD_SPACES
+CHANGE_DIE = TARGET + N_SPACES
 REROLL_DIE = CHANGE_DIE + N_FACES * N_FACES
 ROLL = REROLL_DIE + N_FACES
 CLAIM = ROLL + 1
@@ -144,8 +146,10 @@ def decode(action):
         return Verb.CHOOSE, action - CHOOSE
     if action < TAKE_BERRY:
         return Verb.TRAIN, action - TRAIN
-    if action < RELEASE:
+    if action < NO_TRAIN:
         return Verb.TAKE_BERRY, 0
+    if action < RELEASE:
+        return Verb.NO_TRAIN, 0
     if action < RESERVE:
         return Verb.RELEASE, action - RELEASE
     if action < SCORCH:

@@ -23,6 +23,7 @@ from brewsim.games.brew.potions import (
     can_brew_any,
     can_drink_any,
     drink_potion,
+    may_use_potions,
     open_reserve,
     pay_and_brew,
     pay_with_berry,
@@ -151,6 +152,8 @@ def settle(rules, state, verb, what):
         train_creature(rules, state, what)
     elif verb == Verb.TAKE_BERRY:
         take_berry(rules, state)
+    elif verb == Verb.NO_TRAIN:
+        state.trains = 0
     elif verb == Verb.RELEASE:
         release_creature(rules, state, what)
     elif verb == Verb.RESERVE:
@@ -203,10 +206,11 @@ def go_on(rules, state):
     state.phase = Phase.TURN
     if state.to_place > 0:
         return
-    if not state.has_brewed and can_brew_any(rules, state):
-        return
-    if not state.has_drunk and can_drink_any(state):
-        return
+    if may_use_potions(rules, state):
+        if not state.has_brewed and can_brew_any(rules, state):
+            return
+        if not state.has_drunk and can_drink_any(rules, state):
+            return
     end_turn(rules, state)
 
 

@@ -7,9 +7,9 @@ from brewsim.engine.contract import AIMED, NONE
 from brewsim.games.brew import codes
 from brewsim.games.brew.board import is_first, top_level
 from brewsim.games.brew.codes import FEWEST_MATCHING, MOST_BERRIES, MOST_MATCHING, NO_INGREDIENT, Group, Verb
-from brewsim.games.brew.creatures import on_show
+from brewsim.games.brew.creatures import offers_space, on_show
 from brewsim.games.brew.placements import has_free_twin, list_group, list_placements, only_forest
-from brewsim.games.brew.potions import berry_cover, can_use, has_partner, missing_ingredients
+from brewsim.games.brew.potions import berry_cover, can_use, has_partner, may_use_potions, missing_ingredients
 from brewsim.games.brew.rounds import can_match, is_tied
 from brewsim.games.brew.rules import N_EFFECTS, N_ELEMENTS, N_FACES, N_INGREDIENTS, N_SEASONS, N_SYMBOLS, Card, Character, Good
 from brewsim.games.brew.spaces import (
@@ -61,7 +61,7 @@ def legal(rules, state, actions):
     if phase == Phase.PICK or phase == Phase.PARTNER:
         return list_dice(state, actions)
     if phase == Phase.TARGET:
-        return list_targets(state, actions)
+        return list_targets(rules, state, actions)
     if phase == Phase.CHANGE:
         return list_dice_changes(state, actions)
     if phase == Phase.REROLL:
@@ -80,13 +80,14 @@ def list_turn(rules, state, actions):
     else:
         actions[0] = codes.END
         n = 1
-    if not state.has_brewed:
-        n = list_brewable(rules, state, actions, n)
-    if not state.has_drunk:
-        for effect in range(N_EFFECTS):
-            if state.in_hand[state.seat, effect] > 0 and can_use(state, effect):
-                actions[n] = codes.DRINK + effect
-                n += 1
+    if may_use_potions(rules, state):
+        if not state.has_brewed:
+            n = list_brewable(rules, state, actions, n)
+        if not state.has_drunk:
+            for effect in range(N_EFFECTS):
+                if state.in_hand[state.seat, effect] > 0 and can_use(rules, state, effect):
+                    actions[n] = codes.DRINK + effect
+                    n += 1
     return n
 
 
@@ -145,13 +146,15 @@ def list_payments(rules, state, actions):
 
 @compiled
 def list_creatures(state, actions):
-    """The creatures on show, or a Creature Forager's berry (BR-17, BR-56)."""
+    """The creatures on show, a Creature Forager's berry, or nothing (BR-17, BR-56)."""
     n = 0
     for season in range(N_SEASONS):
         actions[n] = codes.TRAIN + season
         n += state.n_pile[season] > 0
     actions[n] = codes.TAKE_BERRY
-    return n + (state.on_creature_space and state.crew[state.seat, Card.CREATURE_FORAGER] > 0)
+    n += state.on_creature_space and state.crew[state.seat, Card.CREATURE_FORAGER] > 0
+    actions[n] = codes.NO_TRAIN
+    return n + 1
 
 
 @compiled
@@ -188,12 +191,20 @@ def list_open_spaces(state, actions, first):
 
 
 @compiled
-def list_targets(state, actions):
-    """Where a picked die may go: an open forest space, and by a potion also an empty element space of the village (BR-45, BR-60)."""
+def list_targets(rules, state, actions):
+    """Where a picked die may go: an open forest space, and by a potion any other empty space (BR-45, BR-60)."""
     n = list_open_spaces(state, actions, codes.TARGET)
-    for space in range(ELEMENT_SPACES, N_BOARD_SPACES):
+    if state.purpose == Purpose.DEN_MOVE:
+        return n
+    for space in range(VILLAGE, N_BOARD_SPACES):
         actions[n] = codes.TARGET + space
-        n += (state.purpose == Purpose.MOVE) & (state.height[space] == 0)
+        n += state.height[space] == 0
+    if rules.move_to_creatures:
+        for seat in range(state.n_seats):
+            for slot in range(SLOTS):
+                if offers_space(rules, state, seat, slot) and not has_free_twin(state, seat, slot):
+                    actions[n] = codes.TARGET + den_of(seat, slot)
+                    n += 1
     return n
 
 

@@ -3,9 +3,10 @@
 from brewsim.engine.contract import NONE
 from brewsim.games.brew.board import elements_placed, forage_placed, has_open_space
 from brewsim.games.brew.codes import NO_INGREDIENT
+from brewsim.games.brew.creatures import offers_space
 from brewsim.games.brew.placing import bonus, has_power, spend_berries
 from brewsim.games.brew.rules import N_EFFECTS, N_INGREDIENTS, N_POTIONS, N_SYMBOLS, Card, Character, Effect, Good
-from brewsim.games.brew.spaces import ELEMENT_SPACES, N_BOARD_SPACES
+from brewsim.games.brew.spaces import N_BOARD_SPACES, SLOTS, VILLAGE
 from brewsim.games.brew.state import POTION_STREAM, Phase
 from brewsim.parts.chance import stream_key
 from brewsim.parts.compiling import compiled, inlined
@@ -61,6 +62,12 @@ def berry_cover(rules, state, seat):
     """Ingredients that the seat's berries stand for in a brewing (BR-38, BR-71)."""
     berries = state.stock[seat, Good.BERRY]
     return berries + (rules.first_berry - 1 if berries > 0 and has_power(rules, state, seat, Character.MYLA) else 0)
+
+
+@inlined
+def may_use_potions(rules, state):
+    """Whether the seat may still brew and drink in this turn: with a die left to place (BR-9)."""
+    return state.n_pool[state.seat] > 0 or not rules.potions_need_die
 
 
 @compiled
@@ -177,7 +184,7 @@ def drink_potion(rules, state, effect):
 
 
 @compiled
-def can_use(state, effect):
+def can_use(rules, state, effect):
     """Whether drinking would change anything (BR-42)."""
     seat = state.seat
     if effect == Effect.CHANGE or effect == Effect.REROLL:
@@ -192,18 +199,30 @@ def can_use(state, effect):
         return forage_placed(state) + elements_placed(state) > 0
     if effect == Effect.SWAP:
         return can_swap_any(state)
-    has_target = has_open_space(state)
-    for space in range(ELEMENT_SPACES, N_BOARD_SPACES):
-        has_target = has_target or state.height[space] == 0
-    return has_target and forage_placed(state) > 0
+    return forage_placed(state) > 0 and has_target(rules, state)
 
 
 @compiled
-def can_drink_any(state):
+def has_target(rules, state):
+    """Whether a space is empty that a die can be moved to (BR-45)."""
+    if has_open_space(state):
+        return True
+    for space in range(VILLAGE, N_BOARD_SPACES):
+        if state.height[space] == 0:
+            return True
+    is_offered = False
+    for seat in range(state.n_seats if rules.move_to_creatures else 0):
+        for slot in range(SLOTS):
+            is_offered = is_offered or offers_space(rules, state, seat, slot)
+    return is_offered
+
+
+@compiled
+def can_drink_any(rules, state):
     """Whether the seat holds a potion that would change anything."""
     can_drink = False
     for effect in range(N_EFFECTS):
-        can_drink = can_drink or (state.in_hand[state.seat, effect] > 0 and can_use(state, effect))
+        can_drink = can_drink or (state.in_hand[state.seat, effect] > 0 and can_use(rules, state, effect))
     return can_drink
 
 

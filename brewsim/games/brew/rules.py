@@ -168,6 +168,11 @@ RULES = np.dtype(
         ("water_bonus", np.int16),
         ("scorch_tokens", np.int16),
         ("character_powers", np.bool_),
+        ("potions_need_die", np.bool_),  # brewing and drinking need a die in the pool, not only at the start of the turn
+        ("wind_lifts_covered", np.bool_),  # Wind takes back own dice that are covered, too
+        ("move_to_creatures", np.bool_),  # MOVE reaches the spaces of creatures
+        ("forced_die_forages", np.bool_),  # a die that may not train still lets a Creature Forager gather
+        ("herald_counts_itself", np.bool_),  # a Creature Herald counts its own training
         ("row_forests", np.int16, (MAX_SEATS + 1,)),  # (number of seats) forests in a row
         ("faces", np.int16, (N_FACES,)),  # (face) sides of a die that show it
         ("n_faces", np.int16, (2,)),  # (forage or element) sides of the die
@@ -231,6 +236,14 @@ class Game(RuleModel):
     scorch_tokens: int = Field(ge=0, le=40)
     character_powers: bool
     forest_row: ForestRow
+
+
+class Rulings(RuleModel):
+    potions_need: Literal["die_left", "die_at_start"]
+    wind_takes_back: Literal["covered_too", "top_only"]
+    move_reaches: Literal["all_spaces", "board"]
+    forced_die_forages: bool
+    herald_counts_itself: bool
 
 
 class ForageFaces(RuleModel):
@@ -410,6 +423,7 @@ Potions = create_model("Potions", __base__=RuleModel, **dict.fromkeys(POTIONS, (
 
 class Values(RuleModel):
     game: Game
+    rulings: Rulings
     dice: Dice
     characters: Characters
     village: Village
@@ -457,6 +471,11 @@ def build(values: Values) -> np.record:
     rules.creature_limit[:] = values.game.creature_limit
     if values.game.character_powers:
         rules.creature_limit[Character.LYRIC] = values.characters.lyric.creature_limit
+    rules.potions_need_die = values.rulings.potions_need == "die_left"
+    rules.wind_lifts_covered = values.rulings.wind_takes_back == "covered_too"
+    rules.move_to_creatures = values.rulings.move_reaches == "all_spaces"
+    rules.forced_die_forages = values.rulings.forced_die_forages
+    rules.herald_counts_itself = values.rulings.herald_counts_itself
     rules.faces[:] = (*values.dice.forage.model_dump().values(), *values.dice.element.model_dump().values())
     rules.n_faces[:] = rules.faces[:N_SYMBOLS].sum(), rules.faces[N_SYMBOLS:].sum()
     for c, name in enumerate(CHARACTERS):

@@ -88,6 +88,7 @@ STATE = np.dtype(
         ("stack", np.int8, (N_SPACES, MAX_STACK)),  # (space, level) dice, the lowest first
         ("height", np.int16, (N_SPACES,)),  # (space) dice there
         ("pool", np.int16, (MAX_SEATS, N_FACES)),  # (seat, face) dice still to be placed
+        ("was_visited", np.int8, (N_ELEMENTS,)),  # (element) a die was placed on its village space in this round
         ("aside", np.int16, (N_OWNERS,)),  # (owner) dice set aside for the round
         ("rerolls", np.int16, (MAX_SEATS,)),  # (seat) dice rolled again so far
         # Potions.

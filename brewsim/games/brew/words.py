@@ -4,6 +4,7 @@ import numpy as np
 
 from brewsim.engine.contract import NONE
 from brewsim.games.brew import codes
+from brewsim.games.brew.board import own_level
 from brewsim.games.brew.codes import Verb
 from brewsim.games.brew.creatures import on_show
 from brewsim.games.brew.rules import (
@@ -120,6 +121,8 @@ def _choice(rules: np.record, before: np.record, action: int) -> str:
             return f"trains {creature(on_show(before, what))}"
         case Verb.TAKE_BERRY:
             return "takes a berry instead of a creature"
+        case Verb.NO_TRAIN:
+            return "trains no creature"
         case Verb.RELEASE:
             return f"releases {creature(before.trained[seat, what])}"
         case Verb.RESERVE:
@@ -173,9 +176,9 @@ def _placing(rules: np.record, before: np.record, face: int, space: int) -> str:
     if before.height[space] == 0:
         forced = not is_element_face(face) and before.symbol_at[space] != face
         return f"forces {die} onto {where}" if forced else f"places {die} on {where}"
-    top = die_name(before.stack[space, before.height[space] - 1], seat)
     if face == Face.WIND:
-        return f"places wind on {where} and takes {top} back"
+        return f"places wind on {where} and takes {die_name(before.stack[space, own_level(before, space, seat)], seat)} back"
+    top = die_name(before.stack[space, before.height[space] - 1], seat)
     return f"places {die} on top of {top}, {where}"
 
 

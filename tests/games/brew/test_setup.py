@@ -41,7 +41,7 @@ def test_creature_piles():
     for season in range(4):
         assert (table.rules.card_season[table.state.pile[season, :9]] == season).all()
     table.do(place(MEADOW, at(0, 0)))
-    assert table.options() == [codes.TRAIN, codes.TRAIN + 1, codes.TRAIN + 2, codes.TRAIN + 3]
+    assert table.options() == [codes.TRAIN, codes.TRAIN + 1, codes.TRAIN + 2, codes.TRAIN + 3, codes.NO_TRAIN]
 
 
 def test_potion_market():
