@@ -33,29 +33,30 @@ class Verb(IntEnum):
     CONVERT = 3  # an element die of the pool to another element, by an Element Shifter: `old_and_new_element`
     OPEN_GROUP = 4  # a group of placements
     END = 5  # the turn
-    PAY_PLAIN = 6  # without Myla's berry
-    PAY_SPARE = 7  # with it: `spared_ingredients`
-    CALL_GATHER = 8
-    CALL_TRAIN = 9  # with Lyric's power
-    CHOOSE = 10  # an ingredient
-    TRAIN = 11  # the creature on show of a season
-    TAKE_BERRY = 12  # instead of training
-    NO_TRAIN = 13
-    RELEASE = 14  # the creature in a slot
-    RESERVE = 15  # a potion
-    SCORCH = 16  # a forest space
-    NO_SCORCH = 17
-    PICK = 18  # a placed die: `space_and_level`
-    NO_PICK = 19
-    TARGET = 20  # a space
-    CHANGE_DIE = 21  # a die of the pool to another face: `old_and_new_face`
-    REROLL_DIE = 22  # one more face of the pool to roll again
-    ROLL = 23
-    CLAIM = 24  # the forest at a place of the row, with Wren's power
-    NO_CLAIM = 25
-    TRADE_BERRIES = 26  # `berries_traded`
-    TRADE_MATCHING = 27  # `ingredient_and_count`
-    NO_TRADE = 28
+    DOUBLE_BERRY = 6  # Myla's first berry of this turn's brewing stands for more
+    PAY_PLAIN = 7  # without Myla's berry
+    PAY_SPARE = 8  # with it, where it is not needed: `spared_ingredients`
+    CALL_GATHER = 9
+    CALL_TRAIN = 10  # with Lyric's power
+    CHOOSE = 11  # an ingredient
+    TRAIN = 12  # the creature on show of a season
+    TAKE_BERRY = 13  # instead of training
+    NO_TRAIN = 14
+    RELEASE = 15  # the creature in a slot
+    RESERVE = 16  # a potion
+    SCORCH = 17  # a forest space
+    NO_SCORCH = 18
+    PICK = 19  # a placed die: `space_and_level`
+    NO_PICK = 20
+    TARGET = 21  # a space
+    CHANGE_DIE = 22  # a die of the pool to another face: `old_and_new_face`
+    REROLL_DIE = 23  # one more face of the pool to roll again
+    ROLL = 24
+    CLAIM = 25  # the forest at a place of the row, with Wren's power
+    NO_CLAIM = 26
+    TRADE_BERRIES = 27  # `berries_traded`
+    TRADE_MATCHING = 28  # `ingredient_and_count`
+    NO_TRADE = 29
 
 
 class Group(IntEnum):
@@ -81,7 +82,8 @@ DRINK = BREW + N_POTIONS
 CONVERT = DRINK + N_EFFECTS
 OPEN_GROUP = CONVERT + N_ELEMENTS * N_ELEMENTS
 END = OPEN_GROUP + N_GROUPS
-PAY_PLAIN = END + 1
+DOUBLE_BERRY = END + 1
+PAY_PLAIN = DOUBLE_BERRY + 1
 PAY_SPARE = PAY_PLAIN + 1
 CALL_GATHER = PAY_SPARE + N_GOODS * N_GOODS
 CALL_TRAIN = CALL_GATHER + 1
@@ -132,8 +134,10 @@ def decode(action):
         return Verb.CONVERT, action - CONVERT
     if action < END:
         return Verb.OPEN_GROUP, action - OPEN_GROUP
-    if action < PAY_PLAIN:
+    if action < DOUBLE_BERRY:
         return Verb.END, 0
+    if action < PAY_PLAIN:
+        return Verb.DOUBLE_BERRY, 0
     if action < PAY_SPARE:
         return Verb.PAY_PLAIN, 0
     if action < CALL_GATHER:

@@ -10,8 +10,8 @@ from brewsim.games.brew.creatures import on_show
 from brewsim.games.brew.kernel import is_move
 from brewsim.games.brew.outlook import DieKind, best_swap, lift_value, outlook, swap_value
 from brewsim.games.brew.placing import bonus, creature_at, force_price
-from brewsim.games.brew.plans import Amount, Pays, plan_each, plan_losses, plan_value, power_value
-from brewsim.games.brew.potions import missing_ingredients
+from brewsim.games.brew.plans import Amount, Pays, best_doubled, plan_each, plan_losses, plan_value, power_value
+from brewsim.games.brew.potions import berry_price, doubled_price, missing_ingredients
 from brewsim.games.brew.rules import N_INGREDIENTS, Card, Character, Face, Good, Icon
 from brewsim.games.brew.spaces import (
     DENS,
@@ -70,6 +70,8 @@ def see_other(rules, beliefs, state, view, action, out):
     verb, what = codes.decode(action)
     if verb == Verb.BREW:
         see_brew(rules, beliefs, state, view, what, out)
+    elif verb == Verb.DOUBLE_BERRY:
+        see_brew(rules, beliefs, state, view, best_doubled(rules, beliefs, state), out)
     elif verb == Verb.DRINK:
         see_drink(rules, beliefs, state, view, what, out)
     elif state.phase == Phase.PICK or state.phase == Phase.TARGET or state.phase == Phase.PARTNER:
@@ -199,9 +201,9 @@ def see_brew(rules, beliefs, state, view, potion, out):
     is_last = is_last_call(rules, state)
     out[Feature.EARLY] += 1.0 if state.to_place > 0 and not is_last else 0.0
     out[Feature.LAST_CALL] += 1.0 if is_last else 0.0
-    berries = missing_ingredients(rules, state, seat, potion)
+    berries = berry_price(rules, state, seat, potion)
     out[Feature.BERRIES] -= berries
-    out[Feature.GOODS] += berries - rules.cost_total[potion]
+    out[Feature.GOODS] += missing_ingredients(rules, state, seat, potion) - rules.cost_total[potion]
     out[Feature.PLAN] += beliefs.other_plans * plan_losses(rules, beliefs, state, potion, berries)
 
 
@@ -210,7 +212,7 @@ def see_settling(rules, beliefs, state, view, verb, what, out):
     """What a placement or potion lets the seat choose, other than placed dice."""
     seat = state.seat
     if verb == Verb.PAY_SPARE:
-        see_payment(view, what, out)
+        see_payment(rules, state, view, what, out)
     elif verb == Verb.CALL_GATHER:
         icon = state.icon_at[state.call_space]
         out[Feature.GOODS] += state.call_amount
@@ -244,11 +246,13 @@ def see_settling(rules, beliefs, state, view, verb, what, out):
 
 
 @inlined
-def see_payment(view, what, out):
-    """Myla's berry spares ingredients for other plans."""
+def see_payment(rules, state, view, what, out):
+    """Myla's berry spares ingredients or other berries for other plans."""
     spared, spared_too = codes.spared_ingredients(what)
-    out[Feature.BERRIES] -= 1.0
-    out[Feature.PLAN] += view.plan_less[Good.BERRY]
+    missing = missing_ingredients(rules, state, state.seat, state.brewing)
+    saved = missing - doubled_price(rules, missing)  # berries, against plain payment
+    out[Feature.BERRIES] += saved
+    out[Feature.PLAN] -= saved * view.plan_less[Good.BERRY]
     if spared != NO_INGREDIENT:
         out[Feature.GOODS] += 1.0
         out[Feature.PLAN] -= view.plan_less[spared]

@@ -105,28 +105,28 @@ def list_conversions(state, actions, n):
 
 @inlined
 def list_brewable(rules, state, actions, n):
-    """Append the potions that the seat can pay, of the market and of its reserve (BR-36, BR-40)."""
-    seat = state.seat
+    """Append the potions of market and reserve that the seat can pay (BR-36, BR-40), and Myla's power if it pays for more (BR-71)."""
+    seat, n_market = state.seat, rules.market_potions
     cover = berry_cover(rules, state, seat)
-    for place in range(rules.market_potions):
-        potion = state.market[place]
-        actions[n] = codes.BREW + potion
-        n += potion != NONE and missing_ingredients(rules, state, seat, potion) <= cover
-    for place in range(state.n_reserved[seat]):
-        potion = state.reserved[seat, place]
-        actions[n] = codes.BREW + potion
-        n += missing_ingredients(rules, state, seat, potion) <= cover
-    return n
+    plain = cover if state.has_doubled else state.stock[seat, Good.BERRY]
+    needs_power = False
+    for offer in range(n_market + state.n_reserved[seat]):
+        potion = state.market[offer] if offer < n_market else state.reserved[seat, offer - n_market]
+        if potion != NONE:
+            missing = missing_ingredients(rules, state, seat, potion)
+            actions[n] = codes.BREW + potion
+            n += missing <= plain
+            needs_power |= (plain < missing) & (missing <= cover)
+    actions[n] = codes.DOUBLE_BERRY
+    return n + needs_power
 
 
 @compiled
 def list_payments(rules, state, actions):
-    """What Myla's first berry stands for: missing ingredients first, then those that she wants to spare (BR-71)."""
-    n, seat, potion = 0, state.seat, state.brewing
+    """Plainly, or what Myla's first berry stands for: missing ingredients first, then those that she wants to spare (BR-71)."""
+    n, seat, potion = 1, state.seat, state.brewing
     missing = missing_ingredients(rules, state, seat, potion)
-    if missing == 0:
-        actions[n] = codes.PAY_PLAIN
-        n += 1
+    actions[0] = codes.PAY_PLAIN
     spares = rules.first_berry - missing
     listed = n
     if spares == 2:
@@ -138,7 +138,7 @@ def list_payments(rules, state, actions):
         for i in range(N_INGREDIENTS):
             actions[n] = codes.pay_spare(i, NO_INGREDIENT)
             n += min(rules.cost[potion, i], state.stock[seat, i]) > 0
-    if missing > 0 and n == listed:
+    if missing >= rules.first_berry:
         actions[n] = codes.pay_spare(NO_INGREDIENT, NO_INGREDIENT)
         n += 1
     return n
@@ -319,7 +319,7 @@ def item_of(rules, state, action):
         return codes.potion_item(what)
     if verb == Verb.TRAIN:
         return codes.creature_item(rules.card_kind[on_show(state, what)])
-    if verb == Verb.PAY_SPARE:
+    if verb == Verb.DOUBLE_BERRY or (verb == Verb.PAY_SPARE and not state.has_doubled):
         return codes.character_item(Character.MYLA)
     if verb == Verb.CALL_TRAIN:
         return codes.character_item(Character.LYRIC)

@@ -58,10 +58,22 @@ def missing_ingredients(rules, state, seat, potion):
 
 
 @inlined
+def can_double(rules, state, seat):
+    """Whether a berry of the seat can stand for more than one ingredient (BR-71)."""
+    return state.stock[seat, Good.BERRY] > 0 and rules.first_berry > 1 and has_power(rules, state, seat, Character.MYLA)
+
+
+@inlined
 def berry_cover(rules, state, seat):
-    """Ingredients that the seat's berries stand for in a brewing (BR-38, BR-71)."""
-    berries = state.stock[seat, Good.BERRY]
-    return berries + (rules.first_berry - 1 if berries > 0 and has_power(rules, state, seat, Character.MYLA) else 0)
+    """Ingredients that the seat's berries stand for in a brewing at most (BR-38, BR-71)."""
+    return state.stock[seat, Good.BERRY] + (rules.first_berry - 1 if can_double(rules, state, seat) else 0)
+
+
+@inlined
+def berry_price(rules, state, seat, potion):
+    """The berries that a potion costs: one for each missing ingredient, less what Myla's first stands for if it must (BR-38, BR-71)."""
+    missing = missing_ingredients(rules, state, seat, potion)
+    return missing if missing <= state.stock[seat, Good.BERRY] else missing - rules.first_berry + 1
 
 
 @inlined
@@ -87,22 +99,34 @@ def can_brew_any(rules, state):
 
 @compiled
 def start_brewing(rules, state, potion):
-    """Pay at once, or ask Myla what her first berry stands for (BR-36, BR-38, BR-71). Says whether the potion is brewed."""
+    """Pay at once, or ask Myla whether and how to use her power (BR-36, BR-38, BR-71). Says whether the potion is brewed."""
     seat = state.seat
     state.brewing = potion
-    berry_counts_more = has_power(rules, state, seat, Character.MYLA) and rules.first_berry > 1
-    if berry_counts_more and state.stock[seat, Good.BERRY] > 0 and rules.cost_total[potion] > 0:
+    needs_power = missing_ingredients(rules, state, seat, potion) > state.stock[seat, Good.BERRY]
+    if can_double(rules, state, seat) and not needs_power and rules.cost_total[potion] > 0:
         state.phase = Phase.PAY
         return False
-    pay_and_brew(rules, state, NO_INGREDIENT, NO_INGREDIENT, missing_ingredients(rules, state, seat, potion))
+    pay_and_brew(rules, state, NO_INGREDIENT, NO_INGREDIENT, berry_price(rules, state, seat, potion))
     return True
+
+
+@compiled
+def pay_plainly(rules, state):
+    """Myla does not use her power: each berry stands for one ingredient (BR-71)."""
+    pay_and_brew(rules, state, NO_INGREDIENT, NO_INGREDIENT, missing_ingredients(rules, state, state.seat, state.brewing))
+
+
+@inlined
+def doubled_price(rules, missing):
+    """The berries that a potion costs if Myla's first one stands for missing ingredients, or for others (BR-71)."""
+    return max(1, missing - rules.first_berry + 1)
 
 
 @compiled
 def pay_with_berry(rules, state, spared, spared_too):
     """Myla's first berry stands for missing ingredients first, then for those that she spares (BR-71)."""
     missing = missing_ingredients(rules, state, state.seat, state.brewing)
-    pay_and_brew(rules, state, spared, spared_too, max(1, missing - rules.first_berry + 1))
+    pay_and_brew(rules, state, spared, spared_too, doubled_price(rules, missing))
 
 
 @compiled

@@ -28,6 +28,7 @@ def begin_turn(state):
     state.has_brewed = False
     state.has_drunk = False
     state.has_scorched = False
+    state.has_doubled = False
     for element in range(N_ELEMENTS):
         state.left_element[element] = False
     state.turns[state.seat] += 1

@@ -116,6 +116,7 @@ STATE = np.dtype(
         ("has_brewed", np.bool_),
         ("has_drunk", np.bool_),
         ("has_scorched", np.bool_),  # in this turn
+        ("has_doubled", np.bool_),  # Myla's first berry stands for more in this turn
         ("left_element", np.int8, (N_ELEMENTS,)),  # (element) a die was changed from it in this turn
         ("exchanged", np.int16, (N_INGREDIENTS,)),  # (ingredient) exchanged for berries in this placement
         ("choices", np.int16),  # ingredients of choice still to take

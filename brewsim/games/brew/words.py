@@ -107,6 +107,8 @@ def _choice(rules: np.record, before: np.record, action: int) -> str:
             return f"has the Element Shifter turn {ELEMENTS[old]} to {ELEMENTS[new]}"
         case Verb.END:
             return "ends the turn"
+        case Verb.DOUBLE_BERRY:
+            return "lets a berry stand for two ingredients (Myla)"
         case Verb.PAY_PLAIN:
             return "pays in full"
         case Verb.PAY_SPARE:
