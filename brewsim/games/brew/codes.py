@@ -4,9 +4,12 @@ from enum import IntEnum
 
 from brewsim.games.brew.rules import (
     CHARACTERS,
+    FEWEST_MATCHING,
     FORESTS,
     KINDS,
     MAX_ROW,
+    MOST_BERRIES,
+    MOST_MATCHING,
     N_CHARACTERS,
     N_EFFECTS,
     N_ELEMENTS,
@@ -70,10 +73,8 @@ class Group(IntEnum):
 
 
 N_GROUPS = Group.VISIT + N_ANY_DIE_SPACES
-SPACE_CODES = 128  # room for a space in the code of a placement; a power of two, which divides by a shift
-FEWEST_MATCHING, MOST_MATCHING = 2, 3  # ingredients in a trade with the Ingredient Merchant
-N_TRADES = MOST_MATCHING - FEWEST_MATCHING + 1
-MOST_BERRIES = 2  # in a trade with the Berry Merchant
+SPACE_CODES = 1 << (N_SPACES - 1).bit_length()  # room for a space in the code of a placement; a power of two divides by a shift
+N_TRADES = MOST_MATCHING - FEWEST_MATCHING + 1  # sizes of a trade with the Ingredient Merchant
 
 # The first code of each verb; what it is about is added.
 PLACE_DIE = 0

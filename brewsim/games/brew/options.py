@@ -6,16 +6,31 @@ The lists write every candidate and count it only if it is legal: a branch that 
 from brewsim.engine.contract import AIMED, NONE
 from brewsim.games.brew import codes
 from brewsim.games.brew.board import is_first, top_level
-from brewsim.games.brew.codes import FEWEST_MATCHING, MOST_BERRIES, MOST_MATCHING, NO_INGREDIENT, Group, Verb
+from brewsim.games.brew.codes import N_GROUPS, NO_INGREDIENT, Group, Verb
 from brewsim.games.brew.creatures import offers_space, on_show
 from brewsim.games.brew.placements import has_free_twin, list_group, list_placements, only_forest
 from brewsim.games.brew.potions import berry_cover, can_use, has_partner, may_use_potions, missing_ingredients
 from brewsim.games.brew.rounds import can_match, is_tied
-from brewsim.games.brew.rules import N_EFFECTS, N_ELEMENTS, N_FACES, N_INGREDIENTS, N_SEASONS, N_SYMBOLS, Card, Character, Good
+from brewsim.games.brew.rules import (
+    FEWEST_MATCHING,
+    MOST_BERRIES,
+    MOST_MATCHING,
+    N_EFFECTS,
+    N_ELEMENTS,
+    N_FACES,
+    N_INGREDIENTS,
+    N_POTIONS,
+    N_SEASONS,
+    N_SYMBOLS,
+    Card,
+    Character,
+    Good,
+)
 from brewsim.games.brew.spaces import (
     DENS,
     ELEMENT_SPACES,
     N_BOARD_SPACES,
+    N_FOREST_SPACES,
     SLOTS,
     VILLAGE,
     den_of,
@@ -28,6 +43,10 @@ from brewsim.games.brew.spaces import (
 )
 from brewsim.games.brew.state import Phase, Purpose
 from brewsim.parts.compiling import compiled, inlined
+
+# The most that `legal` can list: in a turn, or of the placements of a group, if that is more.
+MOST_PLACEMENTS = 2 * N_FOREST_SPACES + N_GROUPS + N_ELEMENTS + SLOTS * N_SYMBOLS  # on a die in a forest lie Fire or Wind
+MOST_ACTIONS = max(MOST_PLACEMENTS + N_ELEMENTS * N_ELEMENTS + N_POTIONS + 1 + N_EFFECTS, N_FOREST_SPACES * N_SYMBOLS)
 
 
 @compiled

@@ -20,7 +20,7 @@ def reveal_potion(rules, state):
         pay_out_drunk(rules, state)
         key = stream_key(state.luck, POTION_STREAM + state.shuffles)
         state.n_potion_deck = order_deck(state.counts[:N_POTIONS], key, state.potion_deck, state.priorities)
-        state.shuffles += 1
+        state.shuffles += state.n_potion_deck > 0
     if state.n_potion_deck == 0:
         return NONE
     state.n_potion_deck -= 1

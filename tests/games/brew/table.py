@@ -56,7 +56,7 @@ DEAR_MARKET = ("change_d", "reroll_d", "place_d", "move_d")  # potions that nobo
 
 
 class Table:
-    """Seat 0 is to place a die, with three forage dice in each pool, unless a test says otherwise."""
+    """Seat 0 is to place a die, with three forage dice in each pool and a dear market, unless a test says otherwise."""
 
     def __init__(self, seats: int = 2, row: tuple[str, ...] = ROW, powers: bool = False, changes: Mapping[str, Any] | None = None) -> None:
         self.rules = load_rules("brew", {"game.character_powers": powers, **CARDS_OF_TESTS, **(changes or {})}).record
@@ -67,6 +67,7 @@ class Table:
             TITLE.functions.setup(self.rules, self.state)
         if row:
             self.lay(*row)
+            self.market(*DEAR_MARKET)
             for seat in range(seats):
                 self.pool(seat, MEADOW, GROVE, BROOK)
 
@@ -91,7 +92,13 @@ class Table:
         self.state.stock[seat] = herb, shroom, crystal, berry
 
     def market(self, *names: str) -> None:
-        self.state.market[: len(names)] = [POTIONS.index(name) for name in names]
+        """These potions in the market, from its first place on; those that lay there go where these were."""
+        state = self.state
+        for place_in_market, name in enumerate(names):
+            potion, old = POTIONS.index(name), state.market[place_in_market]
+            for cards in (state.potion_deck[: state.n_potion_deck], state.market):
+                cards[cards == potion] = old
+            state.market[place_in_market] = potion
 
     def reserve(self, seat: int, name: str) -> None:
         """The only potion that the seat has reserved."""

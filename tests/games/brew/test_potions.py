@@ -1,7 +1,9 @@
 """Potions of Brew: the market, brewing, reserving, and what drinking does."""
 
+import numpy as np
+
 from brewsim.engine.contract import NONE
-from brewsim.games.brew import codes
+from brewsim.games.brew import TITLE, codes
 from brewsim.games.brew.board import is_open
 from brewsim.games.brew.scoring import score_of
 from brewsim.games.brew.spaces import N_BOARD_SPACES, VILLAGE
@@ -126,12 +128,16 @@ def test_no_more_potions():
     assert table.state.vp_potions[:2].tolist() == [2, 0]
     assert table.state.market[0] in (potion("change_d"), potion("reroll_c"))
     assert table.state.n_potion_deck == 1
+    out = np.zeros(2, TITLE.outcome_dtype).view(np.recarray)
+    TITLE.functions.outcome(table.rules, table.state, out)
+    assert out.metrics[:, TITLE.metrics.index("potion_reshuffles")].tolist() == [1, 1]
     table = Table()
     table.state.n_potion_deck = 0
     table.market("change_a", "reroll_d", "place_d", "move_d")
     table.stock(0, 0, 1, 1)
     table.do(codes.BREW + potion("change_a"))
     assert table.state.market[0] == NONE
+    assert table.state.shuffles == 1
 
 
 def test_drinking():
