@@ -44,17 +44,17 @@ def test_each_season_is_on_eight_forests(rules):
 
 def test_forest_spaces_and_vp(rules):
     icons = np.concatenate([rules.icon[f, : rules.forest_spaces[f]] for f in range(20)])
-    assert np.bincount(icons).tolist() == [24, 24, 24, 20]
+    assert np.bincount(icons).tolist() == [27, 30, 29, 6]
     symbols = np.concatenate([rules.symbol[f, : rules.forest_spaces[f]] for f in range(20)])
     assert sorted(np.bincount(symbols)) == [30, 31, 31]
-    assert [rules.forest_vp[rules.forest_min_seats <= seats].sum() for seats in (2, 3, 4)] == [47, 63, 80]
+    assert [rules.forest_vp[rules.forest_min_seats <= seats].sum() for seats in (2, 3, 4)] == [55, 74, 94]
     assert icons.max() == Icon.CREATURE
 
 
 def test_four_potions_of_each_effect(rules):
     assert np.bincount(rules.effect).tolist() == [4] * len(EFFECTS)
-    assert rules.cost.sum(axis=0).tolist() == [41, 42, 41]
-    assert rules.potion_vp.sum() == 102
+    assert rules.cost.sum(axis=0).tolist() == [59, 59, 58]
+    assert rules.potion_vp.sum() == 144
 
 
 def test_only_lyric_has_a_higher_limit_and_only_with_powers(rules):
