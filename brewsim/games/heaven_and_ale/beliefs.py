@@ -48,7 +48,7 @@ BELIEFS = np.dtype(
         ("brew_worth", np.float64),  # points of a step of the brewmaster
         ("ducat_worth", np.float64),  # points of a ducat at the very end
         *((name, np.int16) for name in FERTILITIES),
-        ("reach", np.float64, (N_GOALS, MAX_ROUNDS + 1, MAX_LACKING + 1)),  # (goal, rounds left, lacking) chance to meet it in time
+        ("reach", np.float64, (MAX_ROUNDS + 1, N_GOALS, MAX_LACKING + 1)),  # (rounds left, goal, lacking) chance to meet it in time
         ("shed_brew", np.float64, (RING + 1, MAX_SUM + 1)),  # (tiles around, their sum) steps that a shed will bring
         ("shed_yield", np.float64, (RING + 1, MAX_SUM + 1)),  # (tiles around, their sum) fertility that it will activate
         ("disc_spaces", np.int16),  # on the track
@@ -73,7 +73,7 @@ def believe(rules: np.record, values: Mapping[str, float]) -> np.record:
     for goal, whole in enumerate(whole_goals(rules)):
         for rounds in range(1, MAX_ROUNDS + 1):
             pace = max(LEAST_PACE, values["goal_pace"]) * whole * rounds
-            beliefs.reach[goal, rounds] = powers(exp(-1.0 / pace), MAX_LACKING + 1)
+            beliefs.reach[rounds, goal] = powers(exp(-1.0 / pace), MAX_LACKING + 1)
     steps = rules.shed_steps[rules.shed_type].astype(float)
     activated = np.array([int(arrows).bit_count() / RING for arrows in rules.arrows[:, 0]])
     fertility = activated[rules.shed_type] * np.arange(MAX_SUM + 1)

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from brewsim.games.heaven_and_ale.barrels import contains, due_barrels
 from brewsim.games.heaven_and_ale.box import BREWMASTER, DUCATS, N_CARDS, N_COLOURS, N_GOALS, N_SPOTS, Barrel, Card, Privilege
 from brewsim.games.heaven_and_ale.garden import lowest_marker
 from brewsim.games.heaven_and_ale.spots import colour_way
@@ -37,7 +36,7 @@ def card_value(rules, state, view, card):
             if state.marker[seat, colour] == low:
                 value = max(value, rules.steps_per_disc * state.n_discs[seat] * view.worth[colour])
     elif card == Privilege.BARREL:
-        value += barrels_at_hand(rules, state) * rules.vp_per_barrel
+        value += barrels_at_hand(state, view) * rules.vp_per_barrel
     elif card == Privilege.MONEY:
         value += rules.card_ducats * view.worth[DUCATS]
     else:
@@ -46,12 +45,12 @@ def card_value(rules, state, view, card):
 
 
 @compiled
-def barrels_at_hand(rules, state):
+def barrels_at_hand(state, view):
     """Barrels that the seat to move has or could claim."""
-    due = due_barrels(rules, state, state.seat)
     barrels = 0
     for goal in range(N_GOALS):
-        barrels += state.barrel[state.seat, goal] != Barrel.NOT_OWNED or contains(due, goal)
+        is_due = view.lacking[goal] == 0 and state.small_left[goal] > 0
+        barrels += state.barrel[state.seat, goal] != Barrel.NOT_OWNED or is_due
     return barrels
 
 

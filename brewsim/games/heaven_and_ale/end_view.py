@@ -4,6 +4,7 @@ from brewsim.games.heaven_and_ale.barrels import owned_barrels
 from brewsim.games.heaven_and_ale.box import BREWMASTER, DUCATS, N_COLOURS, N_MARKERS, N_PLACES, N_WAYS, Barrel, Place, Privilege
 from brewsim.games.heaven_and_ale.scoring import beer_points
 from brewsim.games.heaven_and_ale.spots import colour_way, is_usable
+from brewsim.games.heaven_and_ale.state import Phase
 from brewsim.games.heaven_and_ale.track import funds
 from brewsim.parts.compiling import compiled, inlined
 
@@ -46,10 +47,12 @@ def value_end(rules, state, view):
     begin_trial(rules, state, view)
     view.beer_now = 0
     view.beer_now = trial_points(rules, view)
-    for way in range(N_WAYS):
-        view.way_points[way] = points_of_way(rules, state, view, way) if is_usable(state, state.seat, way) else 0
-    for place in range(N_PLACES):
-        view.place_points[place] = points_of_place(rules, state, view, place)
+    if state.phase == Phase.MOVE or state.phase == Phase.SCORE:
+        for way in range(N_WAYS):
+            view.way_points[way] = points_of_way(rules, state, view, way) if is_usable(state, state.seat, way) else 0
+    if state.phase == Phase.MOVE:
+        for place in range(N_PLACES):
+            view.place_points[place] = points_of_place(rules, state, view, place)
 
 
 @inlined

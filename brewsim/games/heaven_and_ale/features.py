@@ -282,7 +282,7 @@ def see_card(rules, beliefs, state, view, card, colour, out):
     elif card == Privilege.LOWEST:
         see_steps(rules, beliefs, state, view, colour, rules.steps_per_disc * state.n_discs[seat], out)
     elif card == Privilege.BARREL:
-        out[Feature.CARD_BARRELS] += barrels_at_hand(rules, state) * rules.vp_per_barrel
+        out[Feature.CARD_BARRELS] += barrels_at_hand(state, view) * rules.vp_per_barrel
     elif card == Privilege.MONEY:
         see_ducats(beliefs, view, rules.card_ducats, out)
     elif card == Privilege.BREWMASTER:

@@ -27,7 +27,7 @@ from brewsim.parts.compiling import compiled, inlined
 def nearer(beliefs, view, goal, units):
     """Points that so many steps, tiles, discs, cards or sheds towards a goal are worth."""
     lacking = view.lacking[goal]
-    now, then = beliefs.reach[goal, view.rounds_left, lacking], beliefs.reach[goal, view.rounds_left, max(0, lacking - units)]
+    now, then = beliefs.reach[view.rounds_left, goal, lacking], beliefs.reach[view.rounds_left, goal, max(0, lacking - units)]
     return view.prize[goal] * (then - now)
 
 

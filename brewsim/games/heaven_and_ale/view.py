@@ -126,7 +126,7 @@ def survey(rules, beliefs, state, view):
     if phase == Phase.MOVE or phase == Phase.SCORE or is_buying:
         value_cards(rules, state, view)
     view.is_last_round = is_last_round(rules, state)
-    if view.is_last_round and phase != Phase.LAY:
+    if view.is_last_round and phase != Phase.LAY and phase != Phase.BUILD:
         value_end(rules, state, view)
     if phase == Phase.MOVE or phase == Phase.SCORE:
         value_ways(state, view)

@@ -29,9 +29,9 @@ def test_the_chance_for_a_barrel_falls_with_what_its_goal_lacks():
     """Certain when it is met, less with each step or tile, more with each round; half a goal is half a goal, however it counts."""
     reach = beliefs_with().reach
     assert (reach[:, :, 0] == 1).all()
-    assert (np.diff(reach[:, 1:], axis=2) < 0).all()
-    assert (np.diff(reach[:, 1:, 1:], axis=1) > 0).all()
-    assert reach[Goal.BARREN, 2, 3] == pytest.approx(reach[Goal.FULL_TRACK, 2, 10])
+    assert (np.diff(reach[1:], axis=2) < 0).all()
+    assert (np.diff(reach[1:, :, 1:], axis=0) > 0).all()
+    assert reach[2, Goal.BARREN, 3] == pytest.approx(reach[2, Goal.FULL_TRACK, 10])
 
 
 def test_worths_follow_from_the_final_scoring():
