@@ -76,7 +76,7 @@ def see_answer(rules, beliefs, state, view, verb, what, out):
     seat = state.seat
     if verb == Verb.LOOK:
         owner, t = codes.read_judge_card(what)
-        out[Feature.INFORM] += look_worth(beliefs, view, t, only(owner))
+        out[Feature.INFORM] += look_worth(beliefs, view, t, only(owner) & unknown_owners(state, seat, t))
     elif verb == Verb.SWAP:
         _, owner, later_owner = codes.read_swap(what)
         out[Feature.HAND_WORTH] += swap_gain(rules, state, view, owner, later_owner)

@@ -21,6 +21,7 @@ def begin_round(rules, state):
                 draw_blind(rules, state, seat, t)
     for t in range(N_TYPES):
         refill_row(rules, state, t)
+        state.dealt_row[t] = state.row[t]
     state.seat = state.first
     state.phase = Phase.JUDGE
 

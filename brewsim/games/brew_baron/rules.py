@@ -34,9 +34,10 @@ class Kind(IntEnum):
 class Tie(IntEnum):
     """Who gets the trophy if several share the most tokens."""
 
-    NO_TROPHY = 0
-    ALL_TIED = 1
+    ALL_TIED = 0
+    FIRST_JUDGED = 1
     MOST_TOKENS = 2
+    NO_TROPHY = 3
 
 
 FIRST_INSTANT, FIRST_ADJUNCT = int(Kind.BLACKMAIL), int(Kind.BARREL_AGING)
@@ -147,9 +148,9 @@ class Bribe(RuleModel):
 
 
 class Rulings(RuleModel):
-    tie: Literal["no_trophy", "all_tied", "most_tokens"]
+    tie: Literal["all_tied", "first_judged", "most_tokens", "no_trophy"]
     first_player: Literal["clockwise", "fixed"]
-    blackmail_shows: Literal["player", "all"]
+    blackmail_shows: Literal["all", "player"]
     own_judge_counts: bool
 
 

@@ -18,7 +18,7 @@ def test_features_do_not_change_with_what_a_seat_cannot_know(phase):
     seen, wanted = 0, fewer_if_interpreted(5)
     rng = np.random.default_rng(5)
     for game in range(300):
-        new = opened(2 + game % 4, key=game)
+        new = opened(2 + game % 4, key=game + 1)
         if game % 2:
             new.build(0, "trade_secrets")
         for _ in range(400):
