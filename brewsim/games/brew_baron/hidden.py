@@ -15,9 +15,9 @@ from brewsim.parts.compiling import compiled, inlined
 from brewsim.parts.decks import order_deck
 
 # How often in a hundred a judge card that lies face down is what its owner seems to look for. Measured in games of `greedy`.
-WITHHELD_CHANCE = 95  # the card that he took last, if he has refused a bribe for his judge
-TAKEN_CHANCE = 60  # the card that he took last
-DEALT_CHANCE = 20  # the card that lay beside the deck when he put his judge
+WITHHELD_CHANCE = 90  # the card that he took last, if he has refused a bribe for his judge
+TAKEN_CHANCE = 65  # the card that he took last
+DEALT_CHANCE = 10  # the card that lay beside the deck when he put his judge
 PERCENT = 100
 ACTION_STREAM, CHOICE_STREAM, FUTURE_STREAM, SEAT_STREAM = range(CONCEAL_STREAM + N_TYPES, CONCEAL_STREAM + N_TYPES + 4)
 

@@ -94,9 +94,19 @@ def judge_all(rules, state):
         state.beers_brewed[seat] += state.n_beers[seat]
         state.n_beers[seat] = 0
     give_trophy(rules, state)
+    count_tokens_out(state)
     if state.rounds < ROUNDS_KEPT:
         for seat in range(state.n_seats):
             state.trophies_after[state.rounds, seat] = state.trophies[seat]
+
+
+@compiled
+def count_tokens_out(state):
+    """How many tokens the box must have (BB-38)."""
+    tokens = 0
+    for seat in range(state.n_seats):
+        tokens += state.tokens[seat]
+    state.most_tokens_out = max(state.most_tokens_out, tokens)
 
 
 @compiled

@@ -49,7 +49,6 @@ N_IMPROVEMENTS, N_INSTANTS, N_ADJUNCTS, N_KINDS, N_TYPES = len(IMPROVEMENTS), le
 MIN_SEATS, MAX_SEATS = 2, 5
 MAX_VALUES = 13  # of one type of ingredient
 FEW_SLOTS, MANY_SLOTS = 16, 64  # a shuffle names copies 1 to 16 of a value, or 1 to 64 if there are more
-PRINTED_VALUES = 5  # of one type; these are measured as items
 MAX_COPIES = 16  # of one kind of action card
 MAX_DECK = N_KINDS * MAX_COPIES
 MAX_SLOTS = 5

@@ -27,6 +27,7 @@ METRICS = (
     "turns",
     "fests_tied",
     "fests_without_trophy",
+    "most_tokens_out",
     *PROGRESS,
 )
 
@@ -52,6 +53,7 @@ class Metric(IntEnum):
     TURNS = METRICS.index("turns")
     FESTS_TIED = METRICS.index("fests_tied")
     FESTS_WITHOUT_TROPHY = METRICS.index("fests_without_trophy")
+    MOST_TOKENS_OUT = METRICS.index("most_tokens_out")
     SCORE_AFTER = METRICS.index(PROGRESS[0])  # + round
 
 
@@ -83,6 +85,7 @@ def outcome(rules, state, out):
         row.metrics[Metric.TURNS] = state.turns[seat]
         row.metrics[Metric.FESTS_TIED] = state.fests_tied[seat]
         row.metrics[Metric.FESTS_WITHOUT_TROPHY] = state.fests_without_trophy
+        row.metrics[Metric.MOST_TOKENS_OUT] = state.most_tokens_out
         for played in range(ROUNDS_KEPT):
             was_played = played < state.rounds or (played == state.rounds and state.over)
             row.metrics[Metric.SCORE_AFTER + played] = state.trophies_after[played, seat] if was_played else MISSING

@@ -88,6 +88,7 @@ STATE = np.dtype(
         ("turns", np.int16, (MAX_SEATS,)),  # (seat)
         ("fests_tied", np.int16, (MAX_SEATS,)),  # (seat) fests in which it shared the most tokens
         ("fests_without_trophy", np.int16),
+        ("most_tokens_out", np.int16),  # that all seats together have had at once
         ("trophies_after", np.int16, (ROUNDS_KEPT, MAX_SEATS)),  # (round, seat)
         # Derived: counts that follow from the above and that the rules ask for often; `check` counts them again.
         ("n_action_pile", np.int16),

@@ -1,22 +1,37 @@
 """What each action of a turn brings and costs: tables over the actions of a turn, which `survey` writes into the view."""
 
+from enum import IntEnum
+
 from brewsim.games.brew_baron import codes
-from brewsim.games.brew_baron.judges import only, unknown_owners
+from brewsim.games.brew_baron.judges import has, unknown_owners
 from brewsim.games.brew_baron.options import can_play
 from brewsim.games.brew_baron.rating import best_swap, better_than, higher, least_loss, look_worth, rate_losses, redraw_gain, worth_at
 from brewsim.games.brew_baron.rules import N_IMPROVEMENTS, N_TYPES, Kind
 from brewsim.parts.compiling import compiled, inlined
 
 
+class Effect(IntEnum):
+    """What improvements can do."""
+
+    BEERS = 0  # more of them a round
+    INGREDIENTS = 1  # more with each draw
+    TOKENS = 2  # more each round
+    ACTION_CARDS = 3  # more with each draw
+    ROOM = 4  # for more ingredients in hand
+    SECRECY = 5  # the own judge may stay hidden
+
+
+N_EFFECTS = len(Effect)
+
+
 @compiled
 def rate_turn(rules, beliefs, state, view):
     """Fill in the tables: draws, improvements, knowledge, instants. What is the same in every turn is in them since the game began."""
     rate_draws(rules, beliefs, state, view)
-    room = 1.0 - beliefs.crowding * state.n_cards[state.seat]
-    view.turn.value[codes.DRAW_ACTION] = view.remaining * room * (1 + state.extra_actions[state.seat])
     rate_builds(rules, beliefs, state, view)
+    rate_action_draw(rules, beliefs, state, view)
     acceptance = 1.0 if state.refusals[state.seat] == 0 else beliefs.after_refusal
-    view.turn.inform[codes.BRIBE] = best_look(beliefs, state, view, ~only(state.seat)) * acceptance
+    view.turn.inform[codes.BRIBE] = best_look(beliefs, state, view, False) * acceptance
     rate_instants(rules, beliefs, state, view)
 
 
@@ -43,22 +58,63 @@ def rate_draws(rules, beliefs, state, view):
         view.turn.gain[codes.BLIND + t] = (1 + extra) * blind + unlocked
 
 
-@inlined
+@compiled
 def rate_builds(rules, beliefs, state, view):
-    """The cost of the next slot, and the worth of each improvement."""
+    """The cost of the next slot, and what each improvement would do for the seat under these rules, fading as the game goes on."""
     seat = state.seat
     slot_cost = rules.turn_cost + rules.slot_costs[min(state.n_built[seat], rules.n_slots - 1)]
+    beers, limit = beers_of(state.max_beers[seat], state.limit[seat]), state.limit[seat]
+    draws = 1.0 / (1 + state.extra_ingredients[seat])  # the next card of a draw matters less than the one before it
+    action_draws = 1.0 / (1 + state.extra_actions[seat])
     for kind in range(N_IMPROVEMENTS):
         view.turn.cost[codes.BUILD + kind] = slot_cost
-        view.turn.value[codes.BUILD + kind] = view.remaining if state.built[seat, kind] == 0 else view.remaining * beliefs.second_copy
+        more_room = rules.extra_limit[kind]
+        more_beers = beers_of(state.max_beers[seat] + rules.extra_beers[kind], limit + more_room) - beers
+        view.effects[kind, Effect.BEERS] = view.remaining * more_beers
+        view.effects[kind, Effect.INGREDIENTS] = view.remaining * draws * rules.extra_ingredients[kind]
+        view.effects[kind, Effect.TOKENS] = view.remaining * view.price * rules.tokens_per_round[kind]
+        view.effects[kind, Effect.ACTION_CARDS] = view.remaining * action_draws * rules.extra_actions[kind]
+        view.effects[kind, Effect.ROOM] = view.remaining * more_room / limit
+        hides = rules.keeps_hidden[kind] if state.keeps_hidden[seat] == 0 else 0
+        view.effects[kind, Effect.SECRECY] = view.remaining * hides
 
 
 @inlined
-def best_look(beliefs, state, view, owners):
-    """The worth of the best unknown judge card of these owners."""
+def beers_of(max_beers, limit):
+    """Beers that a hand within its limit can make: each takes two cards."""
+    return min(max_beers, limit // N_TYPES)
+
+
+@inlined
+def rate_action_draw(rules, beliefs, state, view):
+    """What action cards promise that are drawn: improvements what they would do, all of them less the fuller the hand is.
+
+    A card that the hand has no room for drives another one out.
+    """
+    seat = state.seat
+    drawn = 1 + state.extra_actions[seat]
+    fitting = min(drawn, rules.action_limit - state.n_cards[seat])
+    room = 1.0 - beliefs.crowding * state.n_cards[seat]
+    cards = room * fitting + beliefs.overflow * (drawn - fitting)
+    view.turn.value[codes.DRAW_ACTION] = view.remaining * cards
+    can_build = 1.0 if state.n_built[seat] < rules.n_slots else 0.0
+    for effect in range(N_EFFECTS):
+        promised = 0.0
+        for kind in range(N_IMPROVEMENTS):
+            promised += beliefs.share[kind] * view.effects[kind, effect]
+        view.drawn_effects[effect] = can_build * cards * beliefs.hope * promised
+
+
+@inlined
+def best_look(beliefs, state, view, is_own_too):
+    """The worth of the best unknown judge card on any mat, or on those of others."""
+    seat = state.seat
     best = 0.0
     for t in range(N_TYPES):
-        best = higher(best, look_worth(beliefs, view, t, unknown_owners(state, state.seat, t) & owners))
+        unknown = unknown_owners(state, seat, t)
+        for owner in range(state.n_seats):
+            if has(unknown, owner) == 1 and (is_own_too or owner != seat):
+                best = higher(best, look_worth(beliefs, view, t, owner))
     return best
 
 
@@ -66,7 +122,7 @@ def best_look(beliefs, state, view, owners):
 def rate_instants(rules, beliefs, state, view):
     """What the instants do that can be played."""
     if can_play(rules, state, Kind.BLACKMAIL):
-        view.turn.inform[codes.BLACKMAIL] = best_look(beliefs, state, view, only(state.n_seats) - 1)
+        view.turn.inform[codes.BLACKMAIL] = best_look(beliefs, state, view, True)
     if can_play(rules, state, Kind.BUYBACK):
         rate_losses(beliefs, state, view)
         view.turn.gain[codes.BUYBACK] = -least_loss(rules, beliefs, state, view)

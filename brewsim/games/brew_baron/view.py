@@ -4,9 +4,9 @@ import numpy as np
 
 from brewsim.games.brew_baron.codes import N_TURN
 from brewsim.games.brew_baron.rating import N_PLACES, rate_hand, rate_looks, rate_losses, rate_matches, rate_reach, rate_values
-from brewsim.games.brew_baron.rules import MAX_SEATS, MAX_VALUES, N_TYPES
+from brewsim.games.brew_baron.rules import MAX_SEATS, MAX_VALUES, N_IMPROVEMENTS, N_TYPES
 from brewsim.games.brew_baron.state import Phase
-from brewsim.games.brew_baron.turn_rating import rate_builds, rate_turn
+from brewsim.games.brew_baron.turn_rating import N_EFFECTS, rate_builds, rate_turn
 from brewsim.parts.compiling import compiled, inlined
 
 # What each action of a turn brings and costs.
@@ -27,11 +27,15 @@ VIEW = np.dtype(
         ("reach", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) cards in hand that an adjunct in hand could shift onto it
         # Tokens.
         ("price", np.float64),  # what a token matters to the seat
-        ("remaining", np.float64),  # share of the trophies that the leader still has to win
+        ("remaining", np.float64),  # share of the trophies that the leader still has to win, less if he needs but one
         # Ingredients: they are rated again only when the seat knows other judges, or in another game.
         ("game_key", np.uint64),
         ("rated_known", np.int16, (N_TYPES,)),  # (type) owners whose judge card was known
         ("rated_judges", np.int16, (MAX_SEATS, N_TYPES)),  # (owner, type) the judge cards on the table
+        ("rated_taken", np.int16, (MAX_SEATS, N_TYPES)),  # (owner, type) what the owner took last from beside the deck
+        ("rated_withheld", np.int16, (MAX_SEATS, N_TYPES)),  # (owner, type) whether a bribe for it was refused
+        ("rated_dealt", np.int16, (N_TYPES,)),  # (type) what lay beside the deck when the judges were put
+        ("guessed", np.float64, (N_TYPES, MAX_SEATS)),  # (type, owner) how surely a judge card is what its owner seems to look for
         ("worth", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) tokens expected of it in a beer
         ("likes", np.int16, (N_TYPES, MAX_VALUES)),  # (type, value) owners known to have this judge card
         ("ranked", np.int16, (N_TYPES, MAX_VALUES)),  # (type, rank) the values by their worth
@@ -50,6 +54,8 @@ VIEW = np.dtype(
         ("inform", np.float64, (N_TYPES,)),  # (type) worth of knowing one more judge card
         ("match", np.float64, (N_TYPES, MAX_SEATS)),  # (type, owner) chance that the hand has a match for this judge card
         ("turn", TURN),  # the actions of a turn
+        ("effects", np.float64, (N_IMPROVEMENTS, N_EFFECTS)),  # (improvement, effect) what it would do for the seat, fading
+        ("drawn_effects", np.float64, (N_EFFECTS,)),  # (effect) what the improvements among action cards drawn promise
     ],
     align=True,
 )
@@ -75,12 +81,14 @@ def survey(rules, beliefs, state, view):
 
 @inlined
 def knows_the_same(state, view):
-    """Whether the ingredients were rated in this game, by what the seat knows of the judges now."""
+    """Whether the ingredients were rated in this game, by what the seat knows and guesses of the judges now."""
     different = 0  # bits; free of branches, over all seats that there can be
     for t in range(N_TYPES):
-        different |= view.rated_known[t] ^ state.known[state.seat, t]
+        different |= (view.rated_known[t] ^ state.known[state.seat, t]) | (view.rated_dealt[t] ^ state.dealt_row[t])
         for owner in range(MAX_SEATS):
             different |= view.rated_judges[owner, t] ^ state.judge[owner, t]
+            different |= view.rated_taken[owner, t] ^ state.taken[owner, t]
+            different |= view.rated_withheld[owner, t] ^ state.withheld[owner, t]
     return view.game_key == state.key and different == 0
 
 
@@ -100,10 +108,11 @@ def survey_hand(rules, beliefs, state, view):
 
 @inlined
 def rate_tokens(rules, beliefs, state, view):
-    """A token matters less to the rich, and less to keep when the game is near its end."""
+    """A token matters less to the rich, and less to keep when the game is near its end: this round may be the last."""
     tokens = state.tokens[state.seat]
-    view.price = beliefs.rich / tokens if tokens > beliefs.rich else 1.0
     lead = 0
     for seat in range(state.n_seats):
         lead = max(lead, state.trophies[seat])
-    view.remaining = 1.0 - lead / rules.trophies_to_win
+    future = beliefs.match_point if lead + 1 >= rules.trophies_to_win else 1.0
+    view.price = future * (beliefs.rich / tokens if tokens > beliefs.rich else 1.0)
+    view.remaining = future * (1.0 - lead / rules.trophies_to_win)

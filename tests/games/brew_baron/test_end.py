@@ -40,6 +40,8 @@ def test_trophies_and_tokens_do_not_run_out():
     new.brewing().brew("g1 h2")
     assert new.state.trophies.sum() == 12
     assert new.state.tokens.sum() == 159
+    assert new.state.most_tokens_out == 159
+    assert new.outcome().metrics[:, METRICS.index("most_tokens_out")].tolist() == [159] * 3
 
 
 @pytest.mark.compiled_only

@@ -134,7 +134,7 @@ def test_the_first_player_is_judged_first():
 
 def test_what_returns_at_the_end_of_a_round():
     """BB-35: all ingredients, judges too, go back; action cards, brewhouse, tokens stay."""
-    few = "g3 g3 g3 g3 g3 g3 h3 h3 h3 h3 h3 h3"
+    few = "g3 g3 g3 g3 g3 g6 h3 h3 h3 h3 h3 h6"
     new = Table(hands=("g1 g2 h1", "g1 h1"), judges="g1 h2 g4 h4", actions=[["coffee"]], built=[["investors"]], deck=few)
     new.brewing().brew("g1 h1", "")
     state = new.state
