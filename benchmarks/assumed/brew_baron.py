@@ -29,12 +29,16 @@ def margin(values: np.ndarray) -> float:
     return float(1.96 * values.std() / np.sqrt(len(values)))
 
 
+def deck(values: int, copies: int) -> dict[str, int]:
+    """A change of both ingredient decks."""
+    return {f"ingredients.{name}.{key}": n for name in ("grain", "hops") for key, n in (("values", values), ("copies", copies))}
+
+
 def print_box(seats: int) -> None:
     """What a deck of values x copies and a rule for ties ask of the box."""
-    for scale, (values, copies) in SCALES.items():
-        deck = {f"ingredients.{name}.{key}": n for name in ("grain", "hops") for key, n in (("values", values), ("copies", copies))}
+    for scale, cards in SCALES.items():
         for tie in TIES:
-            rows = simulate(load_rules("brew_baron", {**deck, "rulings.tie": tie}), ["greedy"] * seats, GAMES, SEED)
+            rows = simulate(load_rules("brew_baron", {**deck(*cards), "rulings.tie": tie}), ["greedy"] * seats, GAMES, SEED)
             games = rows.reshape(-1, seats)
             metric = {name: games["metrics"][:, 0, i] for i, name in enumerate(TITLE.metrics)}
             rounds = games["rounds"][:, 0]
@@ -50,23 +54,24 @@ def print_box(seats: int) -> None:
             )
 
 
-def print_slots(seats: int) -> None:
-    """What the costs of the slots make of the improvements."""
-    for costs in SLOTS:
-        for stacks in (True, False):
-            rules = load_rules("brew_baron", {"brewhouse.slot_costs": costs, "brewhouse.copies_stack": stacks})
-            free = simulate(rules, ["greedy"] * seats, GAMES, SEED)
-            built = (free["uses"][:, : len(IMPROVEMENTS)] > 0).mean(axis=0)
-            told = []
-            for k, item in enumerate(IMPROVEMENTS):
-                rows = simulate_without(item, rules, ["greedy"] * seats, np.arange(GAMES), SEED)
-                without = rows["win_share"][restricted_seat(rows["game"], seats) == rows["seat"]]
-                told.append(f"{item} {100 * (1 / seats - without.mean()):+.1f} ± {100 * margin(without):.1f} ({100 * built[k]:.0f} %)")
-            print(f"{seats} seats  slots {costs}  {'copies stack' if stacks else 'one copy each'}: {', '.join(told)}", flush=True)
+def print_slots(seats: int, scale: str, costs: list[int], stacks: bool) -> None:
+    """What the improvements are worth with these slots, and how many seats build them."""
+    rules = load_rules("brew_baron", {**deck(*SCALES[scale]), "brewhouse.slot_costs": costs, "brewhouse.copies_stack": stacks})
+    free = simulate(rules, ["greedy"] * seats, GAMES, SEED)
+    built = (free["uses"][:, : len(IMPROVEMENTS)] > 0).mean(axis=0)
+    told = []
+    for k, item in enumerate(IMPROVEMENTS):
+        rows = simulate_without(item, rules, ["greedy"] * seats, np.arange(GAMES), SEED)
+        without = rows["win_share"][restricted_seat(rows["game"], seats) == rows["seat"]]
+        told.append(f"{item} {100 * (1 / seats - without.mean()):+.1f} ± {100 * margin(without):.1f} ({100 * built[k]:.0f} %)")
+    print(f"{seats} seats  {scale}  slots {costs}  {'copies stack' if stacks else 'one copy each'}: {', '.join(told)}", flush=True)
 
 
 if __name__ == "__main__":
     for n_seats in TITLE.seats:
         print_box(n_seats)
     for n_seats in (2, 4):
-        print_slots(n_seats)
+        print_slots(n_seats, "5 x 13", SLOTS[0], stacks=True)
+        for slot_costs in SLOTS:
+            for copies_stack in (True, False):
+                print_slots(n_seats, "13 x 5", slot_costs, copies_stack)

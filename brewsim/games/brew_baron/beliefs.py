@@ -34,6 +34,7 @@ SCALARS = (
     "match_point",
     "overflow",
     "hope",
+    "adjunct_hope",
 )  # as they stand in bots.toml, where each is explained
 
 BELIEFS = np.dtype(

@@ -27,7 +27,7 @@ class Feature(IntEnum):
     BRIBE = 11  # 1 for offering a bribe
     INSTANT = 12  # 1 for playing an instant; -1 for discarding one
     ACCEPT = 13  # 1 for accepting a bribe; `exposed` if the briber would see a card that the own hand matches
-    ADJUNCT_GAIN = 14  # tokens that an adjunct is expected to add, its cost not counted; below 0 for discarding one that can do something
+    ADJUNCT_GAIN = 14  # tokens that an adjunct is expected to add, its cost not counted; below 0 for giving one up
     JUDGE_MATCH = 15  # tokens that the own judge will pay for the cards in hand or beside the decks; less if they see him
 
 
@@ -61,6 +61,8 @@ def see_turn(beliefs, view, action, out):
     spend(view, view.turn.cost[action], out)
     out[Feature.INFORM] += view.turn.inform[action]
     out[beliefs.turn_feature[action]] += view.turn.value[action]
+    if view.turn.cost[action] > view.spare_tokens:
+        out[Feature.ADJUNCT_GAIN] -= beliefs.adjunct_hope
     if action == codes.DRAW_ACTION:
         for effect in range(N_EFFECTS):
             out[Feature.MORE_BEERS + effect] += view.drawn_effects[effect]

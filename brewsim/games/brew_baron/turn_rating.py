@@ -6,7 +6,7 @@ from brewsim.games.brew_baron import codes
 from brewsim.games.brew_baron.judges import has, unknown_owners
 from brewsim.games.brew_baron.options import can_play
 from brewsim.games.brew_baron.rating import best_swap, better_than, higher, least_loss, look_worth, rate_losses, redraw_gain, worth_at
-from brewsim.games.brew_baron.rules import N_IMPROVEMENTS, N_TYPES, Kind
+from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, N_ADJUNCTS, N_IMPROVEMENTS, N_TYPES, Kind
 from brewsim.parts.compiling import compiled, inlined
 
 
@@ -30,6 +30,7 @@ def rate_turn(rules, beliefs, state, view):
     rate_draws(rules, beliefs, state, view)
     rate_builds(rules, beliefs, state, view)
     rate_action_draw(rules, beliefs, state, view)
+    rate_adjuncts(rules, beliefs, state, view)
     acceptance = 1.0 if state.refusals[state.seat] == 0 else beliefs.after_refusal
     view.turn.inform[codes.BRIBE] = best_look(beliefs, state, view, False) * acceptance
     rate_instants(rules, beliefs, state, view)
@@ -103,6 +104,20 @@ def rate_action_draw(rules, beliefs, state, view):
         for kind in range(N_IMPROVEMENTS):
             promised += beliefs.share[kind] * view.effects[kind, effect]
         view.drawn_effects[effect] = can_build * cards * beliefs.hope * promised
+
+
+@inlined
+def rate_adjuncts(rules, beliefs, state, view):
+    """How many tokens the seat can spend and still pay for an adjunct in hand; all, if it has none that it could pay."""
+    seat = state.seat
+    view.spare_tokens = state.tokens[seat]
+    least = state.tokens[seat] + 1
+    for adjunct in range(N_ADJUNCTS):
+        kind = FIRST_ADJUNCT + adjunct
+        if state.cards[seat, kind] > 0 and beliefs.adjunct_use[adjunct] > 0.0:
+            least = min(least, rules.cost[kind])
+    if least <= state.tokens[seat]:
+        view.spare_tokens = state.tokens[seat] - least
 
 
 @inlined

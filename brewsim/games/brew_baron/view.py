@@ -54,6 +54,7 @@ VIEW = np.dtype(
         ("inform", np.float64, (N_TYPES,)),  # (type) worth of knowing one more judge card
         ("match", np.float64, (N_TYPES, MAX_SEATS)),  # (type, owner) chance that the hand has a match for this judge card
         ("turn", TURN),  # the actions of a turn
+        ("spare_tokens", np.int16),  # that can be spent in this turn if an adjunct in hand is still to be paid
         ("effects", np.float64, (N_IMPROVEMENTS, N_EFFECTS)),  # (improvement, effect) what it would do for the seat, fading
         ("drawn_effects", np.float64, (N_EFFECTS,)),  # (effect) what the improvements among action cards drawn promise
     ],

@@ -189,3 +189,12 @@ def test_improvements_are_hoped_for():
     assert new.vector(DRAW_ACTION, hope=0.5, full_hand=0.0)["more_beers"] == pytest.approx(0.5 * 8 / 98)
     full = Table(built=[["logistics"] * 5])
     assert full.vector(DRAW_ACTION, hope=0.5)["more_tokens"] == 0
+
+
+def test_tokens_are_kept_for_an_adjunct():
+    """BB-26: to spend the last token that an adjunct in hand needs costs what it is hoped to add; one that does nothing needs none."""
+    for name, tokens, lost in (("coffee", 2, 0.0), ("coffee", 1, 0.3), ("barrel_aging", 2, 0.3), ("barrel_aging", 1, 0.0)):
+        new = Table(actions=[[name]], tokens=tokens)
+        assert new.vector(DRAW_ACTION, adjunct_hope=0.3)["adjunct_gain"] == -lost
+    void = Table(actions=[["coffee"]], tokens=1, changes={"adjuncts.coffee.hops": 0})
+    assert void.vector(DRAW_ACTION)["adjunct_gain"] == 0
