@@ -33,7 +33,7 @@ STATE = np.dtype(
     [
         *COMMON_STATE,
         ("first", np.int16),  # the first player of this round
-        ("tokens", np.int16, (MAX_SEATS,)),  # (seat)
+        ("tokens", np.int32, (MAX_SEATS,)),  # (seat)
         ("trophies", np.int16, (MAX_SEATS,)),  # (seat)
         # Action cards.
         ("action_deck", np.int16, (MAX_DECK,)),  # (place) kinds; the top is action_deck[n_action_deck - 1]
@@ -76,7 +76,7 @@ STATE = np.dtype(
         # What the game reports.
         ("awarded", np.int16, (MAX_SEATS,)),  # (seat) tokens from the judges of the last fest
         ("trophies_tied", np.int16, (MAX_SEATS,)),  # (seat) trophies given by the tie rule
-        ("tokens_won", np.int16, (MAX_SEATS,)),  # (seat) from judges
+        ("tokens_won", np.int32, (MAX_SEATS,)),  # (seat) from judges
         ("bribes_offered", np.int16, (MAX_SEATS,)),  # (seat)
         ("bribes_accepted", np.int16, (MAX_SEATS,)),  # (seat) own bribes that were accepted
         ("bribes_taken", np.int16, (MAX_SEATS,)),  # (seat) bribes of others that it accepted
@@ -88,7 +88,7 @@ STATE = np.dtype(
         ("turns", np.int16, (MAX_SEATS,)),  # (seat)
         ("fests_tied", np.int16, (MAX_SEATS,)),  # (seat) fests in which it shared the most tokens
         ("fests_without_trophy", np.int16),
-        ("most_tokens_out", np.int16),  # that all seats together have had at once
+        ("most_tokens_out", np.int32),  # that all seats together have had at once
         ("trophies_after", np.int16, (ROUNDS_KEPT, MAX_SEATS)),  # (round, seat)
         # Derived: counts that follow from the above and that the rules ask for often; `check` counts them again.
         ("n_action_pile", np.int16),

@@ -8,7 +8,8 @@ from brewsim.games.brew_baron import TITLE, codes
 from brewsim.games.brew_baron.beliefs import believe
 from brewsim.games.brew_baron.codes import BRIBE, BUYBACK, DISCARD, DRAW_ACTION, NO_BREW, PASS, TAKE, TAX_COLLECTOR
 from brewsim.games.brew_baron.features import Feature
-from brewsim.games.brew_baron.rules import GRAIN, HOPS, IMPROVEMENTS
+from brewsim.games.brew_baron.rating import N_PLACES
+from brewsim.games.brew_baron.rules import GRAIN, HOPS, IMPROVEMENTS, MAX_BEERS
 from brewsim.games.brew_baron.state import Phase
 from brewsim.rules import load_rules
 from tests.games.brew_baron.table import Table, card
@@ -51,6 +52,10 @@ def test_only_the_features_of_its_own_move_with_an_action():
     build = new.vector(codes.BUILD + IMPROVEMENTS.index("logistics"))
     assert {name for name, value in build.items() if value != 0} == {"purse", "kept_tokens", "more_action_cards"}
     assert (build["more_action_cards"], build["purse"]) == (0.5, -2)  # one card more than two
+
+
+def test_the_sorted_hand_has_a_place_for_every_beer():
+    assert N_PLACES > MAX_BEERS
 
 
 def test_a_token_matters_less_to_the_rich():

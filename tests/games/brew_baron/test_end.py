@@ -44,6 +44,13 @@ def test_trophies_and_tokens_do_not_run_out():
     assert new.outcome().metrics[:, METRICS.index("most_tokens_out")].tolist() == [159] * 3
 
 
+def test_many_tokens_are_counted_right():
+    """BB-38: in a variant that pays very much, too; a metric stops at the largest number that it can hold."""
+    new = Table(hands=("g1 h2", "g1 h2"), judges="g1 h2 g1 h2", tokens=40_000).brewing().brew("g1 h2", "g1 h2")
+    assert new.state.tokens[:2].tolist() == [40_006] * 2
+    assert new.outcome().metrics[:, METRICS.index("tokens_left")].tolist() == [2**15 - 1] * 2
+
+
 @pytest.mark.compiled_only
 def test_a_game_that_cannot_end_is_aborted():
     """BB-39: if judges pay nothing, nobody ever wins a trophy, and the game counts for nobody."""
