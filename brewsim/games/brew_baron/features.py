@@ -65,16 +65,16 @@ def see_turn(beliefs, view, action, out):
         out[Feature.ADJUNCT_GAIN] -= beliefs.adjunct_hope
     if action == codes.DRAW_ACTION:
         for effect in range(N_EFFECTS):
-            out[Feature.MORE_BEERS + effect] += view.drawn_effects[effect]
+            out[Feature.MORE_BEERS + effect] += view.hoped * view.promised[effect]
     elif codes.BUILD <= action < codes.BRIBE:
-        see_effects(view, action - codes.BUILD, 1.0, out)
+        see_effects(view, action - codes.BUILD, view.remaining, out)
 
 
 @inlined
-def see_effects(view, improvement, sign, out):
-    """What an improvement does that is built, or, with a sign of -1, that is given up."""
+def see_effects(view, improvement, share, out):
+    """What an improvement does in the rest of the game if it is built; with a negative share, if it is given up."""
     for effect in range(N_EFFECTS):
-        out[Feature.MORE_BEERS + effect] += sign * view.effects[improvement, effect]
+        out[Feature.MORE_BEERS + effect] += share * view.effects[improvement, effect]
 
 
 @inlined
@@ -105,7 +105,7 @@ def see_answer(rules, beliefs, state, view, verb, what, out):
         spend(view, rules.tax_tokens, out)
     elif verb == Verb.DROP:
         if what < FIRST_INSTANT:
-            see_effects(view, what, -1.0, out)
+            see_effects(view, what, -view.remaining, out)
         elif what < FIRST_ADJUNCT:
             out[Feature.INSTANT] -= 1.0
         else:

@@ -71,29 +71,33 @@ def rate_values(rules, beliefs, state, view):
             view.rated_withheld[owner, t] = state.withheld[owner, t]
         for owner in range(state.n_seats):
             view.likes[t, state.judge[owner, t]] |= known & only(owner)  # adds nothing if the seat does not know the card
-        unknown = beliefs.unknown_worth[t, judging & ~known]
+        guessed = guess_judges(beliefs, state, view, t, judging & ~known)
+        unknown = beliefs.unknown_worth[t, judging & ~known] - guessed * (rules.match_tokens * beliefs.prior[t])
         for value in range(rules.n_values[t]):
             view.worth[t, value] = beliefs.known_worth[t, view.likes[t, value] & judging, other_known] + unknown
-        guess_judges(rules, beliefs, state, view, t, judging & ~known)
+        for owner in range(state.n_seats):
+            view.worth[t, max(0, guessed_value(state, owner, t))] += view.guessed[t, owner] * rules.match_tokens
         rank_values(rules, view, t)
 
 
 @inlined
-def guess_judges(rules, beliefs, state, view, t, unknown):
-    """What its owner took, and what lay there when he put it, tells of a judge card: it is that value more likely than others."""
+def guessed_value(state, owner, t):
+    """The value that an owner's judge card is likely to have: what he took last, else what lay there when he put it; or NONE."""
+    return state.taken[owner, t] if state.taken[owner, t] != NONE else state.dealt_row[t]
+
+
+@inlined
+def guess_judges(beliefs, state, view, t, unknown):
+    """How surely each unknown judge card has the value that is guessed; the sum over all owners."""
+    total = 0.0
     for owner in range(state.n_seats):
-        taken, dealt = state.taken[owner, t], state.dealt_row[t]
-        chance = 0.0
-        if has(unknown, owner) == 1:
-            if taken != NONE:
-                chance = beliefs.withheld if state.withheld[owner, t] == 1 else beliefs.taken
-            elif dealt != NONE:
-                chance = beliefs.dealt
+        chance = beliefs.dealt if state.dealt_row[t] != NONE else 0.0
+        if state.taken[owner, t] != NONE:
+            chance = beliefs.withheld if state.withheld[owner, t] == 1 else beliefs.taken
+        chance *= has(unknown, owner)
         view.guessed[t, owner] = chance
-        if chance > 0.0:
-            for value in range(rules.n_values[t]):
-                view.worth[t, value] -= chance * (rules.match_tokens * beliefs.prior[t])
-            view.worth[t, taken if taken != NONE else dealt] += chance * rules.match_tokens
+        total += chance
+    return total
 
 
 @inlined

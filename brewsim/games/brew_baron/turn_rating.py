@@ -59,25 +59,40 @@ def rate_draws(rules, beliefs, state, view):
         view.turn.gain[codes.BLIND + t] = (1 + extra) * blind + unlocked
 
 
-@compiled
+@inlined
 def rate_builds(rules, beliefs, state, view):
-    """The cost of the next slot, and what each improvement would do for the seat under these rules, fading as the game goes on."""
+    """The cost of the next slot, and the effects of all improvements if the brewhouse has changed since they were rated."""
     seat = state.seat
     slot_cost = rules.turn_cost + rules.slot_costs[min(state.n_built[seat], rules.n_slots - 1)]
-    beers, limit = beers_of(state.max_beers[seat], state.limit[seat]), state.limit[seat]
-    draws = 1.0 / (1 + state.extra_ingredients[seat])  # the next card of a draw matters less than the one before it
-    action_draws = 1.0 / (1 + state.extra_actions[seat])
+    different = 0
     for kind in range(N_IMPROVEMENTS):
         view.turn.cost[codes.BUILD + kind] = slot_cost
+        different |= view.rated_built[kind] ^ state.built[seat, kind]
+    if different != 0 or view.effects_key != state.key:
+        rate_effects(rules, beliefs, state, view)
+
+
+@compiled
+def rate_effects(rules, beliefs, state, view):
+    """What each improvement would do for the seat under these rules, and what a card of the whole action deck promises."""
+    seat = state.seat
+    view.effects_key = state.key
+    limit = state.limit[seat]
+    beers = beers_of(state.max_beers[seat], limit)
+    for effect in range(N_EFFECTS):
+        view.promised[effect] = 0.0
+    for kind in range(N_IMPROVEMENTS):
+        view.rated_built[kind] = state.built[seat, kind]
         more_room = rules.extra_limit[kind]
-        more_beers = beers_of(state.max_beers[seat] + rules.extra_beers[kind], limit + more_room) - beers
-        view.effects[kind, Effect.BEERS] = view.remaining * more_beers
-        view.effects[kind, Effect.INGREDIENTS] = view.remaining * draws * rules.extra_ingredients[kind]
-        view.effects[kind, Effect.TOKENS] = view.remaining * view.price * rules.tokens_per_round[kind]
-        view.effects[kind, Effect.ACTION_CARDS] = view.remaining * action_draws * rules.extra_actions[kind]
-        view.effects[kind, Effect.ROOM] = view.remaining * more_room / limit
-        hides = rules.keeps_hidden[kind] if state.keeps_hidden[seat] == 0 else 0
-        view.effects[kind, Effect.SECRECY] = view.remaining * hides
+        view.effects[kind, Effect.BEERS] = beers_of(state.max_beers[seat] + rules.extra_beers[kind], limit + more_room) - beers
+        # The next card of a draw matters less than the one before it.
+        view.effects[kind, Effect.INGREDIENTS] = rules.extra_ingredients[kind] / (1 + state.extra_ingredients[seat])
+        view.effects[kind, Effect.TOKENS] = rules.tokens_per_round[kind]
+        view.effects[kind, Effect.ACTION_CARDS] = rules.extra_actions[kind] / (1 + state.extra_actions[seat])
+        view.effects[kind, Effect.ROOM] = more_room / limit
+        view.effects[kind, Effect.SECRECY] = rules.keeps_hidden[kind] if state.keeps_hidden[seat] == 0 else 0
+        for effect in range(N_EFFECTS):
+            view.promised[effect] += beliefs.share[kind] * view.effects[kind, effect]
 
 
 @inlined
@@ -98,12 +113,7 @@ def rate_action_draw(rules, beliefs, state, view):
     room = 1.0 - beliefs.crowding * state.n_cards[seat]
     cards = room * fitting + beliefs.overflow * (drawn - fitting)
     view.turn.value[codes.DRAW_ACTION] = view.remaining * cards
-    can_build = 1.0 if state.n_built[seat] < rules.n_slots else 0.0
-    for effect in range(N_EFFECTS):
-        promised = 0.0
-        for kind in range(N_IMPROVEMENTS):
-            promised += beliefs.share[kind] * view.effects[kind, effect]
-        view.drawn_effects[effect] = can_build * cards * beliefs.hope * promised
+    view.hoped = view.remaining * cards * beliefs.hope if state.n_built[seat] < rules.n_slots else 0.0
 
 
 @inlined
@@ -127,9 +137,10 @@ def best_look(beliefs, state, view, is_own_too):
     best = 0.0
     for t in range(N_TYPES):
         unknown = unknown_owners(state, seat, t)
-        for owner in range(state.n_seats):
-            if has(unknown, owner) == 1 and (is_own_too or owner != seat):
-                best = higher(best, look_worth(beliefs, view, t, owner))
+        if view.inform[t] > 0.0:
+            for owner in range(state.n_seats):
+                may_ask = has(unknown, owner) == 1 and (is_own_too or owner != seat)
+                best = higher(best, look_worth(beliefs, view, t, owner) if may_ask else 0.0)
     return best
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from brewsim.games.brew_baron.codes import N_TURN
+from brewsim.games.brew_baron.judges import has
 from brewsim.games.brew_baron.rating import N_PLACES, rate_hand, rate_looks, rate_losses, rate_matches, rate_reach, rate_values
 from brewsim.games.brew_baron.rules import MAX_SEATS, MAX_VALUES, N_IMPROVEMENTS, N_TYPES
 from brewsim.games.brew_baron.state import Phase
@@ -55,8 +56,12 @@ VIEW = np.dtype(
         ("match", np.float64, (N_TYPES, MAX_SEATS)),  # (type, owner) chance that the hand has a match for this judge card
         ("turn", TURN),  # the actions of a turn
         ("spare_tokens", np.int16),  # that can be spent in this turn if an adjunct in hand is still to be paid
-        ("effects", np.float64, (N_IMPROVEMENTS, N_EFFECTS)),  # (improvement, effect) what it would do for the seat, fading
-        ("drawn_effects", np.float64, (N_EFFECTS,)),  # (effect) what the improvements among action cards drawn promise
+        # Improvements: they are rated again only when the brewhouse has changed, or in another game.
+        ("effects_key", np.uint64),
+        ("rated_built", np.int16, (N_IMPROVEMENTS,)),  # (improvement) in the brewhouse
+        ("effects", np.float64, (N_IMPROVEMENTS, N_EFFECTS)),  # (improvement, effect) what it would do for the seat
+        ("promised", np.float64, (N_EFFECTS,)),  # (effect) what any action card promises
+        ("hoped", np.float64),  # share of that which the cards drawn will keep, fading
     ],
     align=True,
 )
@@ -85,11 +90,12 @@ def knows_the_same(state, view):
     """Whether the ingredients were rated in this game, by what the seat knows and guesses of the judges now."""
     different = 0  # bits; free of branches, over all seats that there can be
     for t in range(N_TYPES):
-        different |= (view.rated_known[t] ^ state.known[state.seat, t]) | (view.rated_dealt[t] ^ state.dealt_row[t])
+        known = state.known[state.seat, t]
+        different |= (view.rated_known[t] ^ known) | (view.rated_dealt[t] ^ state.dealt_row[t])
         for owner in range(MAX_SEATS):
             different |= view.rated_judges[owner, t] ^ state.judge[owner, t]
-            different |= view.rated_taken[owner, t] ^ state.taken[owner, t]
-            different |= view.rated_withheld[owner, t] ^ state.withheld[owner, t]
+            clues = (view.rated_taken[owner, t] ^ state.taken[owner, t]) | (view.rated_withheld[owner, t] ^ state.withheld[owner, t])
+            different |= clues * (1 - has(known, owner))  # a card that is known is not guessed
     return view.game_key == state.key and different == 0
 
 

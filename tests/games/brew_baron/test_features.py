@@ -141,7 +141,7 @@ def test_at_match_point_the_future_counts_less():
         new.state.trophies[1] = trophies
         assert new.vector(DRAW_ACTION, match_point=0.5)["purse"] == -future
         build = new.vector(BUILD + Kind.INVESTORS, match_point=0.5)
-        assert build["more_tokens"] == pytest.approx(future * future * (1 - trophies / 5))
+        assert build["more_tokens"] == pytest.approx(future * (1 - trophies / 5))
 
 
 def test_an_action_card_into_a_full_hand_is_worth_little():
