@@ -14,7 +14,8 @@ from brewsim.parts.chance import below, draw, stream_key
 from brewsim.parts.compiling import compiled, inlined
 from brewsim.parts.decks import order_deck
 
-# How often in a hundred a judge card that lies face down is what its owner seems to look for. Measured in games of `greedy`.
+# How often in a hundred a judge card that lies face down is what its owner seems to look for. In 500 games of `greedy` it was the card
+# taken in 67 to 77, and the card dealt in 5 to 11; that both a card was taken and a bribe refused was too rare to count: assumed.
 WITHHELD_CHANCE = 90  # the card that he took last, if he has refused a bribe for his judge
 TAKEN_CHANCE = 65  # the card that he took last
 DEALT_CHANCE = 10  # the card that lay beside the deck when he put his judge
