@@ -5,7 +5,7 @@ from typing import Self
 import numpy as np
 
 from brewsim.bots import read_bots
-from brewsim.engine.contract import SLACK, new_record
+from brewsim.engine.contract import NONE, SLACK, new_record
 from brewsim.engine.ranking import rank
 from brewsim.games.brew_baron import TITLE, checks, codes, features, hidden, ingredients, kernel, options, rounds, scoring, turn_phase, view
 from brewsim.games.brew_baron.beliefs import believe
@@ -61,6 +61,7 @@ class Table:
         self._fill_action_deck()
         for owner, t in up:
             turn_up(state, owner, t)
+        state.dealt_row[:] = NONE  # nothing is known of how the judges were chosen
         state.phase, state.seat, state.active = Phase.TURN, 0, 0
         self.keep()
 
