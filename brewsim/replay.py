@@ -8,6 +8,8 @@ from brewsim.bots import Lineup
 from brewsim.play import Step, simulate, trace
 from brewsim.rules import Rules
 
+LEGEND = "[+2.0, next best +1.5 of 7] says what its choice was worth to the bot, what the best other option was, and how many there were."
+
 
 def replay(rules: Rules, lineup: Lineup, game: int, seed: int = 0) -> Iterator[str]:
     """The lines of the story of one game."""
@@ -15,7 +17,8 @@ def replay(rules: Rules, lineup: Lineup, game: int, seed: int = 0) -> Iterator[s
     seats = len(lineup.names)
     order = [lineup.names[(seat + game) % seats] if lineup.rotates else lineup.names[seat] for seat in range(seats)]
     yield f"{title.label}, seed {seed}, game {game}, rules: {rules.variant}"
-    yield "Bots: " + ", ".join(f"seat {seat} {name}" for seat, name in enumerate(order))
+    yield "Bots: " + ", ".join(f"seat {seat} {name}" for seat, name in enumerate(order, start=1))
+    yield LEGEND
     now = (-1, -1)
     last = None
     for step in trace(rules, lineup, game, seed):
@@ -29,7 +32,7 @@ def replay(rules: Rules, lineup: Lineup, game: int, seed: int = 0) -> Iterator[s
             yield f"Round {before.rounds + 1}"
         if (int(before.rounds), step.seat) != now:
             now = (int(before.rounds), step.seat)
-            yield f"  Seat {step.seat} ({order[step.seat]})"
+            yield f"  Seat {step.seat + 1} ({order[step.seat]})"
         told, *consequences = words.tell(rules.record, before, step.action, step.after).split("\n")
         yield "\n".join([f"    {told}{_preference(step)}", *consequences])
         last = step.after
@@ -43,7 +46,8 @@ def replay(rules: Rules, lineup: Lineup, game: int, seed: int = 0) -> Iterator[s
         shared = " (shared)" if 0 < row["win_share"] < 1 else ""
         parted = " after the tie-break" if row["tiebreak_used"] and row["tied_first"] else ""
         sources = ", ".join(f"{source.replace('_', ' ')} {row['metrics'][title.metrics.index(source)]}" for source in title.score_sources)
-        yield f"Seat {row['seat']} ({order[row['seat']]}) {place}{shared}{parted} with {row['score']}" + (f": {sources}" if sources else "")
+        who = f"Seat {row['seat'] + 1} ({order[row['seat']]})"
+        yield f"{who} {place}{shared}{parted} with {row['score']}" + (f": {sources}" if sources else "")
 
 
 def _preference(step: Step) -> str:

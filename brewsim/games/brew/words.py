@@ -65,7 +65,7 @@ DOES = {
 def opening(rules: np.record, state: np.record) -> list[str]:
     """The table after the deal."""
     powers = "with" if rules.character_powers else "without"
-    lines = [f"Seat {seat} is {CHARACTERS[state.character[seat]].title()}." for seat in range(state.n_seats)]
+    lines = [f"Seat {seat + 1} is {CHARACTERS[state.character[seat]].title()}." for seat in range(state.n_seats)]
     lines.append(f"The game is played {powers} character powers.")
     return lines + table(rules, state)
 
@@ -78,7 +78,7 @@ def table(rules: np.record, state: np.record) -> list[str]:
     lines.append(f"Market: {market}.")
     shown = ", ".join(creature(on_show(state, season)) for season in range(len(SEASONS)) if state.n_pile[season] > 0)
     lines.append(f"Creatures on show: {shown or 'none'}.")
-    lines += [f"Seat {seat} rolls {dice(state.pool[seat])}." for seat in range(state.n_seats)]
+    lines += [f"Seat {seat + 1} rolls {dice(state.pool[seat])}." for seat in range(state.n_seats)]
     return lines
 
 
@@ -234,7 +234,7 @@ def _reshuffle(rules: np.record, before: np.record, after: np.record) -> str:
     if after.shuffles == before.shuffles:
         return ""
     paid = [(seat, _paid_out(rules, before, after, seat)) for seat in range(before.n_seats)]
-    tokens = ", ".join(f"seat {seat} {vp:+d} VP" for seat, vp in paid if vp)
+    tokens = ", ".join(f"seat {seat + 1} {vp:+d} VP" for seat, vp in paid if vp)
     return f"\n    The potion deck is empty, so all drunk potions make a new one: {tokens}"
 
 
@@ -248,13 +248,13 @@ def _claims(rules: np.record, before: np.record, after: np.record) -> str:
     parts = []
     for card in before.row[: before.n_row]:
         owner = int(after.claimed[card]) - 1
-        told = f"{forest(card)} " + (f"goes to seat {owner}" if owner >= 0 else "is lost")
+        told = f"{forest(card)} " + (f"goes to seat {owner + 1}" if owner >= 0 else "is lost")
         vp = _claim_vp(rules, after, owner, card) if owner >= 0 and before.claimed[card] == 0 else 0
         parts.append(told + (f" ({vp:+d} VP, Forest Herald)" if vp else ""))
     for seat in range(before.n_seats):
         gains = _gains(rules, before, after, seat)
         if gains and seat != before.seat:
-            parts.append(f"seat {seat}{gains}")
+            parts.append(f"seat {seat + 1}{gains}")
     return "\n  The round ends: " + ", ".join(parts)
 
 
@@ -265,7 +265,7 @@ def standing(rules: np.record, state: np.record) -> str:
         forests = int((state.claimed == seat + 1).sum())
         crew = ", ".join(creature(card) for card in state.trained[seat] if card != NONE) or "no creature"
         parts.append(
-            f"seat {seat} {score_of(rules, state, seat)} VP ({forests} forest{'s' * (forests != 1)}, "
+            f"seat {seat + 1} {score_of(rules, state, seat)} VP ({forests} forest{'s' * (forests != 1)}, "
             f"{state.vp_potions[seat]} VP of potions, {state.tokens[seat]} in tokens, {leftovers(state, seat)} goods; {crew})"
         )
     return "; ".join(parts) + ("" if state.over else "".join(f"\n  {line}" for line in table(rules, state)))
@@ -276,7 +276,7 @@ def die_name(die: int, seat: int) -> str:
     if not is_forage(die):
         return f"a {ELEMENTS[symbol_of(die)]} die"
     owner = owner_of(die)
-    return f"{'its own' if owner == seat else f'seat {owner}' + chr(39) + 's'} {SYMBOLS[symbol_of(die)]} die"
+    return f"{'its own' if owner == seat else f'seat {owner + 1}' + chr(39) + 's'} {SYMBOLS[symbol_of(die)]} die"
 
 
 def space_name(rules: np.record, state: np.record, space: int) -> str:
@@ -286,7 +286,7 @@ def space_name(rules: np.record, state: np.record, space: int) -> str:
     if space < DENS:
         return f"the village's {VILLAGE_NAMES[space - VILLAGE]} space by {SIDES[state.night]}"
     seat, slot = seat_and_slot(space)
-    return f"{creature(state.trained[seat, slot])}" + (f" of seat {seat}" if seat != state.seat else "")
+    return f"{creature(state.trained[seat, slot])}" + (f" of seat {seat + 1}" if seat != state.seat else "")
 
 
 def forest(card: int) -> str:

@@ -55,7 +55,7 @@ VIEW = np.dtype(
         ("inform", np.float64, (N_TYPES,)),  # (type) worth of knowing one more judge card
         ("match", np.float64, (N_TYPES, MAX_SEATS)),  # (type, owner) chance that the hand has a match for this judge card
         ("turn", TURN),  # the actions of a turn
-        ("spare_tokens", np.int16),  # that can be spent in this turn if an adjunct in hand is still to be paid
+        ("spare_tokens", np.int32),  # that can be spent in this turn if an adjunct in hand is still to be paid
         # Improvements: they are rated again only when the brewhouse has changed, or in another game.
         ("effects_key", np.uint64),
         ("rated_built", np.int16, (N_IMPROVEMENTS,)),  # (improvement) in the brewhouse

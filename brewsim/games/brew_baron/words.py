@@ -19,7 +19,7 @@ def opening(rules: np.record, state: np.record) -> list[str]:
     """The table after the first deal."""
     lines = [f"Face up beside the decks: {row(state)}."]
     for seat in range(state.n_seats):
-        lines.append(f"Seat {seat} is dealt {hand(state, seat)}; {actions(state, seat)}.")
+        lines.append(f"Seat {seat + 1} is dealt {hand(state, seat)}; {actions(state, seat)}.")
     return lines
 
 
@@ -41,7 +41,7 @@ def standing(rules: np.record, state: np.record) -> str:
     for seat in range(state.n_seats):
         trophies = f"{state.trophies[seat]} {'trophy' if state.trophies[seat] == 1 else 'trophies'}"
         built = kinds(state.built[seat]) if state.n_built[seat] > 0 else "nothing built"
-        parts.append(f"seat {seat} has {trophies} and {_tokens(state.tokens[seat])} ({built})")
+        parts.append(f"seat {seat + 1} has {trophies} and {_tokens(state.tokens[seat])} ({built})")
     return "; ".join(parts)
 
 
@@ -79,18 +79,18 @@ def _answer(rules: np.record, before: np.record, verb: Verb, what: int) -> str:
         case Verb.LOOK:
             owner, t = codes.read_judge_card(what)
             if before.bribes:
-                return f"offers seat {owner} a bribe to see the hidden {TYPES[t]} judge"
+                return f"offers seat {owner + 1} a bribe to see the hidden {TYPES[t]} judge"
             shows = "turns up" if rules.blackmail_shows_all else "alone sees"
-            return f"{shows} the hidden {TYPES[t]} judge of seat {owner}: {before.judge[owner, t] + 1}"
+            return f"{shows} the hidden {TYPES[t]} judge of seat {owner + 1}: {before.judge[owner, t] + 1}"
         case Verb.SELL:
             return f"gives {card(*codes.read_card(what))} for {_tokens(rules.buyback_tokens)}"
         case Verb.SWAP:
             t, a, b = codes.read_swap(what)
             swapped = f"{judge(before, a, t)} and {judge(before, b, t)}"
-            return f"lets the {TYPES[t]} judges of seats {a} and {b} change places ({swapped})"
+            return f"lets the {TYPES[t]} judges of seats {a + 1} and {b + 1} change places ({swapped})"
         case Verb.ACCEPT:
             t = int(before.bribed_type)
-            return f"accepts the bribe: seat {before.active} alone sees {card(t, before.judge[before.seat, t])}"
+            return f"accepts the bribe: seat {before.active + 1} alone sees {card(t, before.judge[before.seat, t])}"
         case Verb.REFUSE:
             return "refuses the bribe"
         case Verb.PAY_TOKEN:
@@ -132,7 +132,7 @@ def _fest(before: np.record, after: np.record) -> str:
     """What all see when the last of a row of sealed choices is made: the face-up judges and the refill, or the fest."""
     seats = range(before.n_seats)
     if before.phase == Phase.REVEAL and after.phase != Phase.REVEAL:
-        judges = ", ".join(f"seat {s} {judge(after, s, GRAIN)} and {judge(after, s, HOPS)}" for s in seats)
+        judges = ", ".join(f"seat {s + 1} {judge(after, s, GRAIN)} and {judge(after, s, HOPS)}" for s in seats)
         return f"; the judges: {judges}; tokens after the refill, by seat: {', '.join(str(after.tokens[s]) for s in seats)}"
     if after.rounds == before.rounds and not after.over:
         return ""
@@ -145,7 +145,7 @@ def _fest(before: np.record, after: np.record) -> str:
             with_it = "" if adjunct == NONE else f" with {NAMES[FIRST_ADJUNCT + adjunct]}"
             beers.append(f"{after.beer[s, beer, GRAIN] + 1}-{after.beer[s, beer, HOPS] + 1}{with_it}")
         won = ", a trophy" if after.trophies[s] > before.trophies[s] else ""
-        parts.append(f"seat {s} brewed {' and '.join(beers) or 'nothing'} for {_tokens(after.awarded[s])}{won}")
+        parts.append(f"seat {s + 1} brewed {' and '.join(beers) or 'nothing'} for {_tokens(after.awarded[s])}{won}")
     why = "a tie" if after.awarded.any() else "no judge is pleased"
     nobody = "" if (after.trophies > before.trophies).any() else f"; {why}: nobody wins the trophy"
     return f"\n  The fest: the judges (grain-hops, by seat) are {judges}; {'; '.join(parts)}{nobody}"

@@ -11,9 +11,9 @@ from brewsim.games.brew_crafters.state import TEAM_SEATS
 def opening(rules: np.record, state: np.record) -> list[str]:
     """The table after the deal."""
     lines = [f"Face up: {cards(rules, state.row)}."]
-    lines += [f"Seat {seat} is dealt {cards(rules, state.hand[seat])}." for seat in range(state.n_seats)]
+    lines += [f"Seat {seat + 1} is dealt {cards(rules, state.hand[seat])}." for seat in range(state.n_seats)]
     if state.n_seats == TEAM_SEATS:
-        lines.append("Seats 0 and 2 play as one team, seats 1 and 3 as the other.")
+        lines.append("Seats 1 and 3 play as team 1, seats 2 and 4 as team 2.")
     return lines
 
 
@@ -44,7 +44,7 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
         case Verb.DONE:
             return "uses no more effects"
         case Verb.GIVE:
-            return f"hands {card(rules, what)} to seat {(seat + 2) % TEAM_SEATS}"
+            return f"hands {card(rules, what)} to seat {(seat + 2) % TEAM_SEATS + 1}"
         case Verb.KEEP:
             return "hands nothing over"
         case _:
@@ -55,7 +55,7 @@ def standing(rules: np.record, state: np.record) -> str:
     """The scores and breweries, for the end of a round."""
     parts = []
     for side in range(2 if state.n_seats == TEAM_SEATS else state.n_seats):
-        who = f"team {side}" if state.n_seats == TEAM_SEATS else f"seat {side}"
+        who = f"team {side + 1}" if state.n_seats == TEAM_SEATS else f"seat {side + 1}"
         brewery = ", ".join(name(kind) for kind in range(N_KINDS) if state.brewery[side, kind]) or "nothing built"
         parts.append(f"{who} {state.rep[side]} Rep ({brewery})")
     return "; ".join(parts)

@@ -41,10 +41,10 @@ PLACES = {
 
 def opening(rules: np.record, state: np.record) -> list[str]:
     """The table before the first round."""
-    money = ", ".join(f"seat {seat} {state.money[seat]}" for seat in range(state.n_seats))
+    money = ", ".join(f"seat {seat + 1} {state.money[seat]}" for seat in range(state.n_seats))
     return [
         f"The game lasts {rules.total_rounds[state.n_seats]} rounds. On the track: {offers(state)}.",
-        f"Ducats: {money}. Seat 0 begins; the others choose their places counter-clockwise.",
+        f"Ducats: {money}. Seat 1 begins; the others choose their places counter-clockwise.",
     ]
 
 
@@ -90,7 +90,7 @@ def standing(rules: np.record, state: np.record) -> str:
         cards = sum(state.card[seat, card] == Card.HELD for card in range(N_CARDS))
         sunny, shady = state.side_tiles[seat]
         parts.append(
-            f"seat {seat} {total_points(rules, state, seat)} points ({markers}, brewmaster {state.marker[seat, BREWMASTER]}, "
+            f"seat {seat + 1} {total_points(rules, state, seat)} points ({markers}, brewmaster {state.marker[seat, BREWMASTER]}, "
             f"{state.money[seat]} ducats, {sunny} sun, {shady} shade, {cards} cards)"
         )
     return "; ".join(parts)

@@ -70,7 +70,7 @@ def test_a_new_potion_deck_is_told_with_what_it_pays():
     told = words.tell(table.rules, before, brew, table.state)
     assert told == (
         "brews change a (SC for 2 VP): -1 shroom, -1 crystal, +1 VP\n"
-        "    The potion deck is empty, so all drunk potions make a new one: seat 0 +6 VP, seat 1 +4 VP"
+        "    The potion deck is empty, so all drunk potions make a new one: seat 1 +6 VP, seat 2 +4 VP"
     )
 
 
@@ -85,5 +85,5 @@ def test_the_end_of_a_round_is_a_line_of_its_own_with_the_vp_of_heralds():
     told = words.tell(table.rules, before, action, table.state)
     assert told == (
         "places meadow on F02 (meadow: crystal): +1 crystal\n"
-        "  The round ends: F01 goes to seat 0 (+2 VP, Forest Herald), F02 goes to seat 0, F09 is lost"
+        "  The round ends: F01 goes to seat 1 (+2 VP, Forest Herald), F02 goes to seat 1, F09 is lost"
     )
