@@ -15,7 +15,7 @@ from brewsim.parts.chance import draw
 from brewsim.parts.compiling import compiled
 
 LUCK = 1 << 20  # play-out p of a decision has the luck of number LUCK + p; lower numbers belong to the actions
-DOUBT = 0.5  # standard errors by which an option must be better than the bot's own choice to take its place
+DOUBT = 1.6  # standard errors by which an option must be better than the own choice; less lets noise decide (Brew Baron), more hides gains
 CLEARNESS = 0.5  # what a clear win counts beside the win itself: the margin as a share of the scores
 OWN_CHOICE, RIVAL = 0, 1  # candidates
 
