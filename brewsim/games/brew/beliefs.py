@@ -6,7 +6,19 @@ from functools import cache
 import numpy as np
 
 from brewsim.engine.contract import new_record
-from brewsim.games.brew.rules import EFFECTS, KIND_OF_CARD, MAX_COST, MAX_SEATS, MAX_SPACES, N_CARDS, N_EFFECTS, N_POTIONS, N_SETS
+from brewsim.games.brew.rules import (
+    EFFECTS,
+    KIND_OF_CARD,
+    MAX_COST,
+    MAX_SEATS,
+    MAX_SPACES,
+    N_CARDS,
+    N_EFFECTS,
+    N_POTIONS,
+    N_SETS,
+    N_SIDES,
+    N_VILLAGE_SPACES,
+)
 from brewsim.parts.exact import exp, powers
 
 MAX_LEAD = MAX_SPACES + 1  # dice of a full forest, and one more: what a die would change is asked of full forests, too
@@ -37,6 +49,8 @@ BELIEFS = np.dtype(
         ("hope", np.float64, (MAX_SEATS + 1,)),  # (number of seats) factor of the worth of a forest
         ("power_worth", np.float64, (N_CARDS,)),  # (creature card) VP a round
         ("pays_late", np.int8, (N_CARDS,)),  # (creature card) 1 if its power works when a round ends
+        ("scorching", np.int16, (N_SIDES,)),  # (side) the village spaces that let one scorch, a bit each
+        ("clearing", np.int16, (N_SIDES,)),  # (side) the village spaces that set the element dice in the forests aside, a bit each
         ("disjoint", np.int32, (N_SETS,)),  # (set of seasons) the sets that have none of them: a bit for each set
     ],
     align=True,
@@ -56,6 +70,9 @@ def believe(rules: np.record, values: Mapping[str, float]) -> np.record:
     beliefs.power_worth[:] = [values[f"power_worth.{kind}"] for kind in KIND_OF_CARD]
     beliefs.pays_late[:] = [kind in PAYS_LATE for kind in KIND_OF_CARD]
     beliefs.disjoint[:] = [sum(1 << other for other in range(N_SETS) if not other & seasons) for seasons in range(N_SETS)]
+    bits = 1 << np.arange(N_VILLAGE_SPACES)
+    beliefs.scorching[:] = (rules.scorch > 0) @ bits
+    beliefs.clearing[:] = (rules.clears_elements > 0) @ bits
     return beliefs
 
 

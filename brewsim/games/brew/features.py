@@ -117,7 +117,8 @@ def see_forest(rules, state, view, face, space, out):
             gathers = False
             out[Feature.BERRIES] -= rules.power_berries[Character.LELLO]
             out[Feature.PLAN] += view.plan_less[Good.BERRY]
-    out[Feature.SCORCH] += view.scorches_at[place] * view.scorch_gain
+    if view.scorch_gain > 0.0:
+        out[Feature.SCORCH] += view.scorches_at[place] * view.scorch_gain
     if gathers:  # what an icon does not bring is zero, since a branch that nobody can predict costs more
         more, is_water = view.more_at[place], face == Face.WATER
         goods = 1.0 + more + (rules.water_bonus if is_water else 0)

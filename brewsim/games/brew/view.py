@@ -31,6 +31,7 @@ from brewsim.games.brew.rules import (
     N_ICONS,
     N_INGREDIENTS,
     N_SEASONS,
+    N_SYMBOLS,
     N_VILLAGE_SPACES,
     Card,
     Effect,
@@ -50,7 +51,8 @@ VIEW = np.dtype(
         ("others_to_come", np.int16),  # dice that the other seats still have to place
         ("dice_to_come", np.int16),  # dice that all seats still have to place
         ("best_other", np.int16, (MAX_ROW,)),  # (place) top dice of the strongest rival
-        ("second_other", np.int16, (MAX_ROW,)),  # (place) and of the next
+        ("second_other", np.int16, (MAX_ROW,)),  # (place) of the second
+        ("third_other", np.int16, (MAX_ROW,)),  # (place) and of the third
         ("own_worth", np.float64, (MAX_ROW,)),  # (place) VP that the forest would bring this seat
         ("own_hold", np.float64, (MAX_ROW,)),  # (place) VP expected from it as it stands
         ("rival_hold", np.float64, (MAX_ROW,)),  # (place) VP that the best rival expects from it
@@ -88,6 +90,7 @@ VIEW = np.dtype(
         # Placements and potions.
         ("fit", np.float64, (N_FACES,)),  # (face) share of the open spaces that it fits
         ("forcing", np.float64, (N_ICONS,)),  # (icon) worth of what forcing a die there costs, negative
+        ("misfit", np.float64, (N_SYMBOLS,)),  # (symbol) NEVER if all forage dice of the pool show it, so that none is forced there, else 0
         ("group_placement", np.int16, (N_GROUPS,)),  # (group) the code of its best placement
         ("face_value", np.float64, (N_FACES,)),  # (face) value of the best placement
         ("face_placement", np.int16, (N_FACES,)),  # (face) its code
@@ -177,15 +180,15 @@ def survey_turn(rules, beliefs, state, view):
 @compiled
 def survey_placements(rules, beliefs, state, view):
     """What the dice of the pool can do on top of others and in the village, and the best of each group of placements."""
-    seat = state.seat
+    seat, spaces = state.seat, reached_spaces(state, state.seat)
     survey_fit(state, view)
-    if can_scorch(rules, state, seat):
+    if can_scorch(beliefs, state, seat, spaces):
         survey_scorches(rules, beliefs, state, view)
     else:
         view.scorch_gain = 0.0
     if can_top(rules, state, seat):
         survey_tops(rules, beliefs, state, view, seat, DieKind.FORAGE, True)
-    if can_clear(rules, state, seat):
+    if can_clear(beliefs, state, spaces):
         survey_clearing(rules, beliefs, state, view)
     survey_groups(rules, beliefs, state, view)
 
@@ -193,8 +196,8 @@ def survey_placements(rules, beliefs, state, view):
 @compiled
 def survey_group(rules, beliefs, state, view):
     """What the placements of the chosen group need."""
-    seat = state.seat
-    scorches, clears = can_scorch(rules, state, seat), can_clear(rules, state, seat)
+    seat, spaces = state.seat, reached_spaces(state, state.seat)
+    scorches, clears = can_scorch(beliefs, state, seat, spaces), can_clear(beliefs, state, spaces)
     survey_fit(state, view)
     survey_plans(rules, beliefs, state, view)
     survey_creatures(rules, beliefs, state, view)
@@ -219,27 +222,26 @@ def has_shifter(state, seat):
 
 
 @inlined
-def can_reach(state, seat, v, shifts):
-    """Whether a die of the pool may go to a village space, as it shows or turned by an Element Shifter."""
-    return v < N_ANY_DIE_SPACES or shifts or shows(state, seat, element_face(v - N_ANY_DIE_SPACES))
+def reached_spaces(state, seat):
+    """The village spaces that a die of the pool may go to, as it shows or turned by an Element Shifter: a set, a bit each."""
+    if has_shifter(state, seat):
+        return (1 << N_VILLAGE_SPACES) - 1
+    spaces = (1 << N_ANY_DIE_SPACES) - 1
+    for element in range(N_ELEMENTS):
+        spaces |= shows(state, seat, element_face(element)) << N_ANY_DIE_SPACES + element
+    return spaces
 
 
-@compiled
-def can_scorch(rules, state, seat):
-    """Whether a placement may let the seat scorch."""
+@inlined
+def can_scorch(beliefs, state, seat, spaces):
+    """Whether a placement, in the forests or on one of these village spaces, may let the seat scorch."""
     scorchers = state.crew[seat, Card.VILLAGE_SCORCHER]
     for season in range(N_SEASONS):
         scorchers += state.crew[seat, Card.FOREST_SCORCHER + season]
-    scorches, shifts = scorchers > 0, has_shifter(state, seat)
-    for v in range(N_VILLAGE_SPACES):
-        scorches = scorches or (rules.scorch[state.night, v] > 0 and can_reach(state, seat, v, shifts))
-    return scorches
+    return scorchers > 0 or spaces & beliefs.scorching[state.night] != 0
 
 
-@compiled
-def can_clear(rules, state, seat):
-    """Whether a placement may set the element dice in the forests aside."""
-    clears, shifts = False, has_shifter(state, seat)
-    for v in range(N_VILLAGE_SPACES):
-        clears = clears or (rules.clears_elements[state.night, v] > 0 and can_reach(state, seat, v, shifts))
-    return clears
+@inlined
+def can_clear(beliefs, state, spaces):
+    """Whether a placement on one of these village spaces may set the element dice in the forests aside."""
+    return spaces & beliefs.clearing[state.night] != 0
