@@ -26,7 +26,8 @@ def story(name: str, seats: int) -> str:
     lineup = make_lineup(rules.title, [plans[seat % len(plans)] for seat in range(seats)])
     decisions = simulate(rules, lineup, GAMES, SEED)["decisions"].reshape(GAMES, seats).sum(axis=1)
     game = int(decisions.argsort(kind="stable")[GAMES // 2])
-    return "\n".join(line.split("  [")[0] for line in replay(rules, lineup, game, SEED)) + "\n"
+    lines = "\n".join(replay(rules, lineup, game, SEED)).split("\n")
+    return "\n".join(line.split("  [")[0] for line in lines) + "\n"
 
 
 def test_the_recorded_game_is_played_again(table):

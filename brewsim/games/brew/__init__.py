@@ -5,6 +5,7 @@ from brewsim.games.brew.beliefs import BELIEFS, believe
 from brewsim.games.brew.checks import INVARIANTS
 from brewsim.games.brew.codes import ITEM_KINDS, ITEMS
 from brewsim.games.brew.features import FEATURES
+from brewsim.games.brew.options import MOST_ACTIONS
 from brewsim.games.brew.rules import RULES, Values, build
 from brewsim.games.brew.scoring import METRICS, PROGRESS, SCORE_SOURCES
 from brewsim.games.brew.state import STATE
@@ -31,7 +32,7 @@ TITLE = bind(
         progress=PROGRESS,
         score_sources=SCORE_SOURCES,
         invariants=INVARIANTS,
-        max_actions=320,
+        max_actions=MOST_ACTIONS,
         cap=3000,
     )
 )

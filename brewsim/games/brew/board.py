@@ -1,7 +1,7 @@
 """Forests in a row, and dice: rolled, on their spaces, set aside. Clause numbers are those of RULES.md."""
 
 from brewsim.engine.contract import NONE
-from brewsim.games.brew.rules import N_FACES, N_SYMBOLS
+from brewsim.games.brew.rules import MAX_DICE, N_ELEMENTS, N_FACES, N_SYMBOLS
 from brewsim.games.brew.spaces import (
     ELEMENT_OWNER,
     FACE_CODES,
@@ -17,7 +17,7 @@ from brewsim.games.brew.spaces import (
     place_of,
     symbol_of,
 )
-from brewsim.games.brew.state import DICE_OF_ROUND, DICE_STREAM, REROLL_STREAM
+from brewsim.games.brew.state import DICE_STREAM, REROLL_STREAM
 from brewsim.parts.chance import below, draw, stream_key
 from brewsim.parts.compiling import compiled, inlined
 
@@ -43,7 +43,7 @@ def roll_pools(rules, state):
         for face in range(N_FACES):
             state.pool[seat, face] = 0
         for die in range(dice):
-            bits = draw(key, state.rounds * DICE_OF_ROUND + die)
+            bits = draw(key, state.rounds * MAX_DICE + die)
             state.pool[seat, roll_face(rules, bits, die >= rules.forage_dice)] += 1
         state.n_pool[seat] = dice
 
@@ -56,6 +56,8 @@ def clear_spaces(state):
         state.aside[owner] = 0
         for symbol in range(FACE_CODES):
             state.placed[owner, symbol] = 0
+    for element in range(N_ELEMENTS):
+        state.was_visited[element] = False
     state.n_taken_list = 0
     for space in range(N_SPACES):
         state.height[space] = 0
@@ -250,6 +252,15 @@ def swap_dice(state, space, level, other_space, other_level):
 def set_aside(state, space, level):
     """Take a die out of play until the round ends (BR-47)."""
     state.aside[owner_of(take_die(state, space, level))] += 1
+
+
+@compiled
+def own_level(state, space, seat):
+    """The level of the highest forage die that the seat has on a space, or NONE."""
+    level = top_level(state, space)
+    while level >= 0 and owner_of(state.stack[space, level]) != seat:
+        level -= 1
+    return level
 
 
 @compiled

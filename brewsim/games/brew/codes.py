@@ -4,9 +4,12 @@ from enum import IntEnum
 
 from brewsim.games.brew.rules import (
     CHARACTERS,
+    FEWEST_MATCHING,
     FORESTS,
     KINDS,
     MAX_ROW,
+    MOST_BERRIES,
+    MOST_MATCHING,
     N_CHARACTERS,
     N_EFFECTS,
     N_ELEMENTS,
@@ -22,7 +25,7 @@ from brewsim.games.brew.rules import (
     SIDES,
     VILLAGE_SPACES,
 )
-from brewsim.games.brew.spaces import MAX_STACK, N_ANY_DIE_SPACES, N_BOARD_SPACES, N_FOREST_SPACES, N_SPACES, SLOTS
+from brewsim.games.brew.spaces import MAX_STACK, N_ANY_DIE_SPACES, N_FOREST_SPACES, N_SPACES, SLOTS
 from brewsim.parts.compiling import inlined
 
 
@@ -33,28 +36,30 @@ class Verb(IntEnum):
     CONVERT = 3  # an element die of the pool to another element, by an Element Shifter: `old_and_new_element`
     OPEN_GROUP = 4  # a group of placements
     END = 5  # the turn
-    PAY_PLAIN = 6  # without Myla's berry
-    PAY_SPARE = 7  # with it: `spared_ingredients`
-    CALL_GATHER = 8
-    CALL_TRAIN = 9  # with Lyric's power
-    CHOOSE = 10  # an ingredient
-    TRAIN = 11  # the creature on show of a season
-    TAKE_BERRY = 12  # instead of training
-    RELEASE = 13  # the creature in a slot
-    RESERVE = 14  # a potion
-    SCORCH = 15  # a forest space
-    NO_SCORCH = 16
-    PICK = 17  # a placed die: `space_and_level`
-    NO_PICK = 18
-    TARGET = 19  # a space of the board
-    CHANGE_DIE = 20  # a die of the pool to another face: `old_and_new_face`
-    REROLL_DIE = 21  # one more face of the pool to roll again
-    ROLL = 22
-    CLAIM = 23  # the forest at a place of the row, with Wren's power
-    NO_CLAIM = 24
-    TRADE_BERRIES = 25  # `berries_traded`
-    TRADE_MATCHING = 26  # `ingredient_and_count`
-    NO_TRADE = 27
+    DOUBLE_BERRY = 6  # Myla's first berry of this turn's brewing stands for more
+    PAY_PLAIN = 7  # without Myla's berry
+    PAY_SPARE = 8  # with it, where it is not needed: `spared_ingredients`
+    CALL_GATHER = 9
+    CALL_TRAIN = 10  # with Lyric's power
+    CHOOSE = 11  # an ingredient
+    TRAIN = 12  # the creature on show of a season
+    TAKE_BERRY = 13  # instead of training
+    NO_TRAIN = 14
+    RELEASE = 15  # the creature in a slot
+    RESERVE = 16  # a potion
+    SCORCH = 17  # a forest space
+    NO_SCORCH = 18
+    PICK = 19  # a placed die: `space_and_level`
+    NO_PICK = 20
+    TARGET = 21  # a space
+    CHANGE_DIE = 22  # a die of the pool to another face: `old_and_new_face`
+    REROLL_DIE = 23  # one more face of the pool to roll again
+    ROLL = 24
+    CLAIM = 25  # the forest at a place of the row, with Wren's power
+    NO_CLAIM = 26
+    TRADE_BERRIES = 27  # `berries_traded`
+    TRADE_MATCHING = 28  # `ingredient_and_count`
+    NO_TRADE = 29
 
 
 class Group(IntEnum):
@@ -68,10 +73,8 @@ class Group(IntEnum):
 
 
 N_GROUPS = Group.VISIT + N_ANY_DIE_SPACES
-SPACE_CODES = 128  # room for a space in the code of a placement; a power of two, which divides by a shift
-FEWEST_MATCHING, MOST_MATCHING = 2, 3  # ingredients in a trade with the Ingredient Merchant
-N_TRADES = MOST_MATCHING - FEWEST_MATCHING + 1
-MOST_BERRIES = 2  # in a trade with the Berry Merchant
+SPACE_CODES = 1 << (N_SPACES - 1).bit_length()  # room for a space in the code of a placement; a power of two divides by a shift
+N_TRADES = MOST_MATCHING - FEWEST_MATCHING + 1  # sizes of a trade with the Ingredient Merchant
 
 # The first code of each verb; what it is about is added.
 PLACE_DIE = 0
@@ -80,21 +83,23 @@ DRINK = BREW + N_POTIONS
 CONVERT = DRINK + N_EFFECTS
 OPEN_GROUP = CONVERT + N_ELEMENTS * N_ELEMENTS
 END = OPEN_GROUP + N_GROUPS
-PAY_PLAIN = END + 1
+DOUBLE_BERRY = END + 1
+PAY_PLAIN = DOUBLE_BERRY + 1
 PAY_SPARE = PAY_PLAIN + 1
 CALL_GATHER = PAY_SPARE + N_GOODS * N_GOODS
 CALL_TRAIN = CALL_GATHER + 1
 CHOOSE = CALL_TRAIN + 1
 TRAIN = CHOOSE + N_INGREDIENTS
 TAKE_BERRY = TRAIN + N_SEASONS
-RELEASE = TAKE_BERRY + 1
+NO_TRAIN = TAKE_BERRY + 1
+RELEASE = NO_TRAIN + 1
 RESERVE = RELEASE + SLOTS
 SCORCH = RESERVE + N_POTIONS
 NO_SCORCH = SCORCH + N_FOREST_SPACES
 PICK = NO_SCORCH + 1
 NO_PICK = PICK + N_SPACES * MAX_STACK
 TARGET = NO_PICK + 1
-CHANGE_DIE = TARGET + N_BOARD_SPACES
+CHANGE_DIE = TARGET + N_SPACES
 REROLL_DIE = CHANGE_DIE + N_FACES * N_FACES
 ROLL = REROLL_DIE + N_FACES
 CLAIM = ROLL + 1
@@ -130,8 +135,10 @@ def decode(action):
         return Verb.CONVERT, action - CONVERT
     if action < END:
         return Verb.OPEN_GROUP, action - OPEN_GROUP
-    if action < PAY_PLAIN:
+    if action < DOUBLE_BERRY:
         return Verb.END, 0
+    if action < PAY_PLAIN:
+        return Verb.DOUBLE_BERRY, 0
     if action < PAY_SPARE:
         return Verb.PAY_PLAIN, 0
     if action < CALL_GATHER:
@@ -144,8 +151,10 @@ def decode(action):
         return Verb.CHOOSE, action - CHOOSE
     if action < TAKE_BERRY:
         return Verb.TRAIN, action - TRAIN
-    if action < RELEASE:
+    if action < NO_TRAIN:
         return Verb.TAKE_BERRY, 0
+    if action < RELEASE:
+        return Verb.NO_TRAIN, 0
     if action < RESERVE:
         return Verb.RELEASE, action - RELEASE
     if action < SCORCH:

@@ -2,7 +2,7 @@
 
 from brewsim.engine.contract import NONE
 from brewsim.games.brew.board import set_aside
-from brewsim.games.brew.rules import N_CARDS, N_SEASONS, N_SETS, Card, Good
+from brewsim.games.brew.rules import N_CARDS, N_SEASONS, N_SETS, Card, Den, Good
 from brewsim.games.brew.spaces import den_of
 from brewsim.games.brew.state import CREATURE_STREAM
 from brewsim.parts.chance import stream_key
@@ -41,12 +41,20 @@ def on_show(state, season):
     return state.pile[season, state.n_pile[season] - 1]
 
 
+@inlined
+def offers_space(rules, state, seat, slot):
+    """Whether there is a trained creature in this slot that offers a space, and no die on it (BR-59)."""
+    card = state.trained[seat, slot]
+    return card != NONE and rules.card_den[card] != Den.NO_DIE and state.height[den_of(seat, slot)] == 0
+
+
 @compiled
 def train_creature(rules, state, season):
-    """Take the visible card of a pile; a Creature Herald that was there before counts it (BR-17, BR-61)."""
+    """Take the visible card of a pile; Creature Heralds count it (BR-17, BR-61)."""
     seat, card = state.seat, on_show(state, season)
     state.n_pile[season] -= 1
-    state.tokens[seat] += state.crew[seat, Card.CREATURE_HERALD] * rules.card_amount[Card.CREATURE_HERALD]
+    heralds = state.crew[seat, Card.CREATURE_HERALD] + (rules.herald_counts_itself and card == Card.CREATURE_HERALD)
+    state.tokens[seat] += heralds * rules.card_amount[Card.CREATURE_HERALD]
     slot = 0
     while state.trained[seat, slot] != NONE:
         slot += 1

@@ -10,10 +10,20 @@ from brewsim.games.brew.creatures import on_show
 from brewsim.games.brew.kernel import is_move
 from brewsim.games.brew.outlook import DieKind, best_swap, lift_value, outlook, swap_value
 from brewsim.games.brew.placing import bonus, creature_at, force_price
-from brewsim.games.brew.plans import Amount, Pays, plan_each, plan_losses, plan_value, power_value
-from brewsim.games.brew.potions import missing_ingredients
+from brewsim.games.brew.plans import Amount, Pays, best_doubled, plan_each, plan_losses, plan_value, power_value
+from brewsim.games.brew.potions import berry_price, doubled_price, missing_ingredients
 from brewsim.games.brew.rules import N_INGREDIENTS, Card, Character, Face, Good, Icon
-from brewsim.games.brew.spaces import DENS, VILLAGE, element_face, is_element_face, is_forage, is_in_forest, owner_of, place_of
+from brewsim.games.brew.spaces import (
+    DENS,
+    VILLAGE,
+    element_face,
+    is_element_face,
+    is_forage,
+    is_in_forest,
+    owner_of,
+    place_of,
+    seat_and_slot,
+)
 from brewsim.games.brew.state import Phase, Purpose
 from brewsim.games.brew.tactics import mean_face
 from brewsim.parts.compiling import inlined
@@ -33,9 +43,10 @@ class Feature(IntEnum):
     ELEMENT = 10  # 1 for an element die
     RETURNED = 11  # 1 for a die that comes back to the pool
     VP = 12  # VP of a potion brewed, with Potion Heralds, and of tokens
-    EARLY = 13  # 1 for brewing before a die is placed
+    EARLY = 13  # 1 for brewing before a die is placed, though it can wait
     DRINK = 14  # 1 for drinking
     TRICK = 15  # value of what potions do: of drinking one, of one that is brewed, of dice changed or rerolled
+    LAST_CALL = 16  # 1 for brewing, or drinking for more than a potion is worth, that cannot wait until the die is placed
 
 
 FEATURES = tuple(feature.name.lower() for feature in Feature)
@@ -59,9 +70,10 @@ def see_other(rules, beliefs, state, view, action, out):
     verb, what = codes.decode(action)
     if verb == Verb.BREW:
         see_brew(rules, beliefs, state, view, what, out)
+    elif verb == Verb.DOUBLE_BERRY:
+        see_brew(rules, beliefs, state, view, best_doubled(rules, beliefs, state), out)
     elif verb == Verb.DRINK:
-        out[Feature.DRINK] += 1.0
-        out[Feature.TRICK] += view.drink_gain[what]
+        see_drink(rules, beliefs, state, view, what, out)
     elif state.phase == Phase.PICK or state.phase == Phase.TARGET or state.phase == Phase.PARTNER:
         see_placed_die(rules, beliefs, state, view, verb, what, out)
     elif state.phase == Phase.CLAIM or state.phase == Phase.TRADE:
@@ -166,15 +178,33 @@ def see_den(rules, view, card, out):
 
 
 @inlined
+def is_last_call(rules, state):
+    """Whether the die that is due ends the time for potions (BR-9)."""
+    return rules.potions_need_die and state.n_pool[state.seat] == state.to_place
+
+
+@inlined
+def see_drink(rules, beliefs, state, view, effect, out):
+    """A potion that is drunk: what it brings now. It is kept if a later one would bring more, as long as there is a later."""
+    gain = view.drink_gain[effect]
+    later = beliefs.effect_worth[effect] * min(1.0, view.rounds_left[Pays.IN_TURNS])
+    out[Feature.DRINK] += 1.0
+    out[Feature.TRICK] += gain
+    out[Feature.LAST_CALL] += 1.0 if gain > later and is_last_call(rules, state) else 0.0
+
+
+@inlined
 def see_brew(rules, beliefs, state, view, potion, out):
     """A potion: its VP, what it costs, and what the price does to the other plans."""
     seat = state.seat
     out[Feature.VP] += rules.potion_vp[potion] + bonus(rules, state, seat, Card.POTION_HERALD)
     out[Feature.TRICK] += beliefs.later_effect * beliefs.effect_worth[rules.effect[potion]] * min(1.0, view.rounds_left[Pays.IN_TURNS])
-    out[Feature.EARLY] += 1.0 if state.to_place > 0 else 0.0
-    berries = missing_ingredients(rules, state, seat, potion)
+    is_last = is_last_call(rules, state)
+    out[Feature.EARLY] += 1.0 if state.to_place > 0 and not is_last else 0.0
+    out[Feature.LAST_CALL] += 1.0 if is_last else 0.0
+    berries = berry_price(rules, state, seat, potion)
     out[Feature.BERRIES] -= berries
-    out[Feature.GOODS] += berries - rules.cost_total[potion]
+    out[Feature.GOODS] += missing_ingredients(rules, state, seat, potion) - rules.cost_total[potion]
     out[Feature.PLAN] += beliefs.other_plans * plan_losses(rules, beliefs, state, potion, berries)
 
 
@@ -183,7 +213,7 @@ def see_settling(rules, beliefs, state, view, verb, what, out):
     """What a placement or potion lets the seat choose, other than placed dice."""
     seat = state.seat
     if verb == Verb.PAY_SPARE:
-        see_payment(view, what, out)
+        see_payment(rules, state, view, what, out)
     elif verb == Verb.CALL_GATHER:
         icon = state.icon_at[state.call_space]
         out[Feature.GOODS] += state.call_amount
@@ -217,11 +247,13 @@ def see_settling(rules, beliefs, state, view, verb, what, out):
 
 
 @inlined
-def see_payment(view, what, out):
-    """Myla's berry spares ingredients for other plans."""
+def see_payment(rules, state, view, what, out):
+    """Myla's berry spares ingredients or other berries for other plans."""
     spared, spared_too = codes.spared_ingredients(what)
-    out[Feature.BERRIES] -= 1.0
-    out[Feature.PLAN] += view.plan_less[Good.BERRY]
+    missing = missing_ingredients(rules, state, state.seat, state.brewing)
+    saved = missing - doubled_price(rules, missing)  # berries, against plain payment
+    out[Feature.BERRIES] += saved
+    out[Feature.PLAN] -= saved * view.plan_less[Good.BERRY]
     if spared != NO_INGREDIENT:
         out[Feature.GOODS] += 1.0
         out[Feature.PLAN] -= view.plan_less[spared]
@@ -253,6 +285,10 @@ def see_placed_die(rules, beliefs, state, view, verb, what, out):
         own, rival = outlook(rules, beliefs, state, view, place, NONE, owner, -1)
         out[Feature.OWN_FOREST] += own - view.own_hold[place]
         out[Feature.RIVAL_FOREST] += rival - view.rival_hold[place]
+    elif verb == Verb.TARGET and what >= DENS:  # the creature's space is taken for this round
+        owner, _ = seat_and_slot(what)
+        power = beliefs.power_worth[creature_at(state, what)]
+        out[Feature.TRICK] += -power if owner == state.seat else beliefs.spite * power
 
 
 @inlined

@@ -16,15 +16,16 @@ from brewsim.games.brew.board import (
     swap_dice,
     take_die,
 )
-from brewsim.games.brew.codes import NO_INGREDIENT, Verb
+from brewsim.games.brew.codes import Verb
 from brewsim.games.brew.creatures import creature_limit, deal_piles, piles_have_card, release_creature, take_berry, train_creature
 from brewsim.games.brew.placing import convert_element, gather, place_die, scorch_space, spend_berries, turn_die
 from brewsim.games.brew.potions import (
     can_brew_any,
     can_drink_any,
     drink_potion,
+    may_use_potions,
     open_reserve,
-    pay_and_brew,
+    pay_plainly,
     pay_with_berry,
     refill_market,
     reserve_potion,
@@ -97,6 +98,8 @@ def apply(rules, state, action):
         convert_element(state, old, new)
     elif verb == Verb.END:
         end_turn(rules, state)
+    elif verb == Verb.DOUBLE_BERRY:
+        state.has_doubled = True
     elif verb == Verb.BREW:
         if start_brewing(rules, state, what):
             go_on(rules, state)
@@ -133,7 +136,7 @@ def settle(rules, state, verb, what):
     """One of the things that a placement or potion lets the seat choose; the turn goes on after it."""
     seat = state.seat
     if verb == Verb.PAY_PLAIN:
-        pay_and_brew(rules, state, NO_INGREDIENT, NO_INGREDIENT, 0)
+        pay_plainly(rules, state)
     elif verb == Verb.PAY_SPARE:
         spared, spared_too = codes.spared_ingredients(what)
         pay_with_berry(rules, state, spared, spared_too)
@@ -151,6 +154,8 @@ def settle(rules, state, verb, what):
         train_creature(rules, state, what)
     elif verb == Verb.TAKE_BERRY:
         take_berry(rules, state)
+    elif verb == Verb.NO_TRAIN:
+        state.trains = 0
     elif verb == Verb.RELEASE:
         release_creature(rules, state, what)
     elif verb == Verb.RESERVE:
@@ -203,10 +208,11 @@ def go_on(rules, state):
     state.phase = Phase.TURN
     if state.to_place > 0:
         return
-    if not state.has_brewed and can_brew_any(rules, state):
-        return
-    if not state.has_drunk and can_drink_any(state):
-        return
+    if may_use_potions(rules, state):
+        if not state.has_brewed and can_brew_any(rules, state):
+            return
+        if not state.has_drunk and can_drink_any(rules, state):
+            return
     end_turn(rules, state)
 
 

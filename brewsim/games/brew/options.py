@@ -6,16 +6,31 @@ The lists write every candidate and count it only if it is legal: a branch that 
 from brewsim.engine.contract import AIMED, NONE
 from brewsim.games.brew import codes
 from brewsim.games.brew.board import is_first, top_level
-from brewsim.games.brew.codes import FEWEST_MATCHING, MOST_BERRIES, MOST_MATCHING, NO_INGREDIENT, Group, Verb
-from brewsim.games.brew.creatures import on_show
+from brewsim.games.brew.codes import N_GROUPS, NO_INGREDIENT, Group, Verb
+from brewsim.games.brew.creatures import offers_space, on_show
 from brewsim.games.brew.placements import has_free_twin, list_group, list_placements, only_forest
-from brewsim.games.brew.potions import berry_cover, can_use, has_partner, missing_ingredients
+from brewsim.games.brew.potions import berry_cover, can_use, has_partner, may_use_potions, missing_ingredients
 from brewsim.games.brew.rounds import can_match, is_tied
-from brewsim.games.brew.rules import N_EFFECTS, N_ELEMENTS, N_FACES, N_INGREDIENTS, N_SEASONS, N_SYMBOLS, Card, Character, Good
+from brewsim.games.brew.rules import (
+    FEWEST_MATCHING,
+    MOST_BERRIES,
+    MOST_MATCHING,
+    N_EFFECTS,
+    N_ELEMENTS,
+    N_FACES,
+    N_INGREDIENTS,
+    N_POTIONS,
+    N_SEASONS,
+    N_SYMBOLS,
+    Card,
+    Character,
+    Good,
+)
 from brewsim.games.brew.spaces import (
     DENS,
     ELEMENT_SPACES,
     N_BOARD_SPACES,
+    N_FOREST_SPACES,
     SLOTS,
     VILLAGE,
     den_of,
@@ -28,6 +43,10 @@ from brewsim.games.brew.spaces import (
 )
 from brewsim.games.brew.state import Phase, Purpose
 from brewsim.parts.compiling import compiled, inlined
+
+# The most that `legal` can list: in a turn, or of the placements of a group, if that is more.
+MOST_PLACEMENTS = 2 * N_FOREST_SPACES + N_GROUPS + N_ELEMENTS + SLOTS * N_SYMBOLS  # on a die in a forest lie Fire or Wind
+MOST_ACTIONS = max(MOST_PLACEMENTS + N_ELEMENTS * N_ELEMENTS + N_POTIONS + 1 + N_EFFECTS, N_FOREST_SPACES * N_SYMBOLS)
 
 
 @compiled
@@ -61,7 +80,7 @@ def legal(rules, state, actions):
     if phase == Phase.PICK or phase == Phase.PARTNER:
         return list_dice(state, actions)
     if phase == Phase.TARGET:
-        return list_targets(state, actions)
+        return list_targets(rules, state, actions)
     if phase == Phase.CHANGE:
         return list_dice_changes(state, actions)
     if phase == Phase.REROLL:
@@ -80,13 +99,14 @@ def list_turn(rules, state, actions):
     else:
         actions[0] = codes.END
         n = 1
-    if not state.has_brewed:
-        n = list_brewable(rules, state, actions, n)
-    if not state.has_drunk:
-        for effect in range(N_EFFECTS):
-            if state.in_hand[state.seat, effect] > 0 and can_use(state, effect):
-                actions[n] = codes.DRINK + effect
-                n += 1
+    if may_use_potions(rules, state):
+        if not state.has_brewed:
+            n = list_brewable(rules, state, actions, n)
+        if not state.has_drunk:
+            for effect in range(N_EFFECTS):
+                if state.in_hand[state.seat, effect] > 0 and can_use(rules, state, effect):
+                    actions[n] = codes.DRINK + effect
+                    n += 1
     return n
 
 
@@ -104,28 +124,28 @@ def list_conversions(state, actions, n):
 
 @inlined
 def list_brewable(rules, state, actions, n):
-    """Append the potions that the seat can pay, of the market and of its reserve (BR-36, BR-40)."""
-    seat = state.seat
+    """Append the potions of market and reserve that the seat can pay (BR-36, BR-40), and Myla's power if it pays for more (BR-71)."""
+    seat, n_market = state.seat, rules.market_potions
     cover = berry_cover(rules, state, seat)
-    for place in range(rules.market_potions):
-        potion = state.market[place]
-        actions[n] = codes.BREW + potion
-        n += potion != NONE and missing_ingredients(rules, state, seat, potion) <= cover
-    for place in range(state.n_reserved[seat]):
-        potion = state.reserved[seat, place]
-        actions[n] = codes.BREW + potion
-        n += missing_ingredients(rules, state, seat, potion) <= cover
-    return n
+    plain = cover if state.has_doubled else state.stock[seat, Good.BERRY]
+    needs_power = False
+    for offer in range(n_market + state.n_reserved[seat]):
+        potion = state.market[offer] if offer < n_market else state.reserved[seat, offer - n_market]
+        if potion != NONE:
+            missing = missing_ingredients(rules, state, seat, potion)
+            actions[n] = codes.BREW + potion
+            n += missing <= plain
+            needs_power |= (plain < missing) & (missing <= cover)
+    actions[n] = codes.DOUBLE_BERRY
+    return n + needs_power
 
 
 @compiled
 def list_payments(rules, state, actions):
-    """What Myla's first berry stands for: missing ingredients first, then those that she wants to spare (BR-71)."""
-    n, seat, potion = 0, state.seat, state.brewing
+    """Plainly, or what Myla's first berry stands for: missing ingredients first, then those that she wants to spare (BR-71)."""
+    n, seat, potion = 1, state.seat, state.brewing
     missing = missing_ingredients(rules, state, seat, potion)
-    if missing == 0:
-        actions[n] = codes.PAY_PLAIN
-        n += 1
+    actions[0] = codes.PAY_PLAIN
     spares = rules.first_berry - missing
     listed = n
     if spares == 2:
@@ -137,7 +157,7 @@ def list_payments(rules, state, actions):
         for i in range(N_INGREDIENTS):
             actions[n] = codes.pay_spare(i, NO_INGREDIENT)
             n += min(rules.cost[potion, i], state.stock[seat, i]) > 0
-    if missing > 0 and n == listed:
+    if missing >= rules.first_berry:
         actions[n] = codes.pay_spare(NO_INGREDIENT, NO_INGREDIENT)
         n += 1
     return n
@@ -145,13 +165,15 @@ def list_payments(rules, state, actions):
 
 @compiled
 def list_creatures(state, actions):
-    """The creatures on show, or a Creature Forager's berry (BR-17, BR-56)."""
+    """The creatures on show, a Creature Forager's berry, or nothing (BR-17, BR-56)."""
     n = 0
     for season in range(N_SEASONS):
         actions[n] = codes.TRAIN + season
         n += state.n_pile[season] > 0
     actions[n] = codes.TAKE_BERRY
-    return n + (state.on_creature_space and state.crew[state.seat, Card.CREATURE_FORAGER] > 0)
+    n += state.on_creature_space and state.crew[state.seat, Card.CREATURE_FORAGER] > 0
+    actions[n] = codes.NO_TRAIN
+    return n + 1
 
 
 @compiled
@@ -188,12 +210,20 @@ def list_open_spaces(state, actions, first):
 
 
 @compiled
-def list_targets(state, actions):
-    """Where a picked die may go: an open forest space, and by a potion also an empty element space of the village (BR-45, BR-60)."""
+def list_targets(rules, state, actions):
+    """Where a picked die may go: an open forest space, and by a potion any other empty space (BR-45, BR-60)."""
     n = list_open_spaces(state, actions, codes.TARGET)
-    for space in range(ELEMENT_SPACES, N_BOARD_SPACES):
+    if state.purpose == Purpose.DEN_MOVE:
+        return n
+    for space in range(VILLAGE, N_BOARD_SPACES):
         actions[n] = codes.TARGET + space
-        n += (state.purpose == Purpose.MOVE) & (state.height[space] == 0)
+        n += state.height[space] == 0
+    if rules.move_to_creatures:
+        for seat in range(state.n_seats):
+            for slot in range(SLOTS):
+                if offers_space(rules, state, seat, slot) and not has_free_twin(state, seat, slot):
+                    actions[n] = codes.TARGET + den_of(seat, slot)
+                    n += 1
     return n
 
 
@@ -308,7 +338,7 @@ def item_of(rules, state, action):
         return codes.potion_item(what)
     if verb == Verb.TRAIN:
         return codes.creature_item(rules.card_kind[on_show(state, what)])
-    if verb == Verb.PAY_SPARE:
+    if verb == Verb.DOUBLE_BERRY or (verb == Verb.PAY_SPARE and not state.has_doubled):
         return codes.character_item(Character.MYLA)
     if verb == Verb.CALL_TRAIN:
         return codes.character_item(Character.LYRIC)

@@ -199,16 +199,16 @@ def survey_clearing(rules, beliefs, state, view):
 
 
 @compiled
-def survey_tops(rules, beliefs, state, view, plus, kind, on_all):
+def survey_tops(rules, beliefs, state, view, plus, kind):
     """What a die on top of another changes, by forest and by whose die is covered.
 
-    `plus` is who owns the die on top, `kind` what die it is; `on_all`: not only on own dice.
+    `plus` is who owns the die on top, `kind` what die it is.
     """
     for place in range(state.n_row):
         for owner in range(N_OWNERS):
             if owner == plus:  # like covers like
                 view.own_top[place, owner, kind], view.rival_top[place, owner, kind] = 0.0, 0.0
-            elif state.tops[place, owner] > 0 and (on_all or owner == state.seat):
+            elif state.tops[place, owner] > 0:
                 own, rival = outlook(rules, beliefs, state, view, place, owner, plus, 0)
                 view.own_top[place, owner, kind] = own - view.own_hold[place]
                 view.rival_top[place, owner, kind] = rival - view.rival_hold[place]

@@ -7,7 +7,8 @@ from brewsim.engine.contract import NONE
 from brewsim.games.brew import codes
 from brewsim.games.brew.board import has_open_space, is_first
 from brewsim.games.brew.codes import Group
-from brewsim.games.brew.placing import can_force, can_top
+from brewsim.games.brew.creatures import offers_space
+from brewsim.games.brew.placing import can_force, can_take_back, can_top, takes_element
 from brewsim.games.brew.rules import N_ELEMENTS, N_FACES, N_SYMBOLS, Den, Face
 from brewsim.games.brew.spaces import (
     ELEMENT_SPACES,
@@ -57,7 +58,7 @@ def list_placements(rules, state, actions):
     """Every die of the pool on every space that takes it; equal dice and equal spaces once, rare ones as groups (BR-13 to BR-29)."""
     pool = faces_in_pool(state, state.seat)
     n = list_matching(state, actions, 0, pool)
-    n = list_covering(state, actions, n, pool)
+    n = list_covering(rules, state, actions, n, pool)
     n = list_groups(rules, state, actions, n, pool)
     n = list_element_spaces(state, actions, n, pool)
     return list_dens(rules, state, actions, n, pool)
@@ -75,8 +76,8 @@ def list_matching(state, actions, n, pool):
 
 
 @inlined
-def list_covering(state, actions, n, pool):
-    """Append Fire on all dice in forests, and Wind on own ones (BR-28, BR-29)."""
+def list_covering(rules, state, actions, n, pool):
+    """Append Fire on all dice in forests, and Wind where own ones lie (BR-28, BR-29)."""
     seat, fire, wind = state.seat, has_face(pool, Face.FIRE), has_face(pool, Face.WIND)
     if fire | wind:
         for i in range(state.n_taken_list):
@@ -84,7 +85,7 @@ def list_covering(state, actions, n, pool):
             actions[n] = codes.place_die(Face.FIRE, space)
             n += fire & is_in_forest(space)
             actions[n] = codes.place_die(Face.WIND, space)
-            n += wind & is_in_forest(space) & (state.top[space] == seat)
+            n += wind & is_in_forest(space) & can_take_back(rules, state, seat, space)
     return n
 
 
@@ -108,11 +109,11 @@ def list_groups(rules, state, actions, n, pool):
 
 @inlined
 def list_element_spaces(state, actions, n, pool):
-    """Append element dice on the empty village space of their element (BR-23)."""
+    """Append element dice on the free village space of their element (BR-23)."""
     for element in range(N_ELEMENTS):
-        face, space = element_face(element), ELEMENT_SPACES + element
-        actions[n] = codes.place_die(face, space)
-        n += has_face(pool, face) & (state.height[space] == 0)
+        face = element_face(element)
+        actions[n] = codes.place_die(face, ELEMENT_SPACES + element)
+        n += has_face(pool, face) & takes_element(state, element)
     return n
 
 
@@ -121,10 +122,8 @@ def list_dens(rules, state, actions, n, pool):
     """Append dice on own creatures that offer a space, equal creatures once (BR-59)."""
     seat = state.seat
     for slot in range(SLOTS):
-        card = state.trained[seat, slot]
-        has_den = card != NONE and rules.card_den[card] != Den.NO_DIE
-        if has_den and state.height[den_of(seat, slot)] == 0 and not has_free_twin(state, seat, slot):
-            takes_forage = rules.card_den[card] == Den.FORAGE
+        if offers_space(rules, state, seat, slot) and not has_free_twin(state, seat, slot):
+            takes_forage = rules.card_den[state.trained[seat, slot]] == Den.FORAGE
             for face in range(N_FACES):
                 actions[n] = codes.place_die(face, den_of(seat, slot))
                 n += has_face(pool, face) & ((face < N_SYMBOLS) == takes_forage)

@@ -1,9 +1,20 @@
 """What a die that is placed costs and brings: in a forest, in the village, on a creature. Clause numbers are those of RULES.md."""
 
-from brewsim.games.brew.board import clear_elements, close_space, put_die, return_die, top_level
+from brewsim.engine.contract import NONE
+from brewsim.games.brew.board import clear_elements, close_space, own_level, put_die, return_die
 from brewsim.games.brew.creatures import piles_have_card
 from brewsim.games.brew.rules import N_INGREDIENTS, Card, Character, Face, ForestPower, Good, Icon
-from brewsim.games.brew.spaces import DENS, VILLAGE, die_of, element_face, is_element_face, is_in_forest, place_of, seat_and_slot
+from brewsim.games.brew.spaces import (
+    DENS,
+    ELEMENT_SPACES,
+    VILLAGE,
+    die_of,
+    element_face,
+    is_element_face,
+    is_in_forest,
+    place_of,
+    seat_and_slot,
+)
 from brewsim.parts.compiling import compiled, inlined
 
 
@@ -68,9 +79,23 @@ def can_top(rules, state, seat):
 
 
 @inlined
+def can_take_back(rules, state, seat, space):
+    """Whether Wind can go to a space to take a die of the seat back: one that lies there, on top or covered (BR-28)."""
+    if rules.wind_lifts_covered and state.height[space] > 1:
+        return own_level(state, space, seat) != NONE
+    return state.top[space] == seat
+
+
+@inlined
 def can_call(rules, state, seat):
     """Whether Lyric may train instead of gathering (BR-70)."""
     return can_pay_power(rules, state, seat, Character.LYRIC) and piles_have_card(state)
+
+
+@inlined
+def takes_element(state, element):
+    """Whether the village space of an element takes a die: empty, and the first in this round (BR-23)."""
+    return (state.height[ELEMENT_SPACES + element] == 0) & (not state.was_visited[element])
 
 
 @compiled
@@ -101,11 +126,13 @@ def place_in_forest(rules, state, face, space):
     elif is_covering and not is_element:
         spend_berries(state, seat, rules.power_berries[Character.LELLO])
     elif is_covering and face == Face.WIND:
-        return_die(state, space, top_level(state, space))
+        return_die(state, space, own_level(state, space, seat))
     put_die(state, space, die_of(seat, face))
     seasons = rules.forest_seasons[state.row[place_of(space)]]
     state.scorches += state.in_forest[seat, ForestPower.SCORCH, seasons]
     if is_forced or (is_covering and not is_element):
+        if rules.forced_die_forages and icon == Icon.CREATURE and state.crew[seat, Card.CREATURE_FORAGER] > 0:
+            gain(state, seat, Good.BERRY, rules.card_amount[Card.CREATURE_FORAGER])
         return
     amount = 1 + (rules.water_bonus if face == Face.WATER else 0) + state.in_forest[seat, ForestPower.GATHER, seasons]
     if icon == Icon.CREATURE:
@@ -136,6 +163,8 @@ def place_in_village(rules, state, face, space):
     if rules.clears_elements[side, v]:
         clear_elements(state)
     put_die(state, space, die_of(seat, face))
+    if space >= ELEMENT_SPACES:
+        state.was_visited[space - ELEMENT_SPACES] = True
     state.choices += rules.choice[side, v] + bonus(rules, state, seat, Card.VILLAGE_GATHERER)
     state.scorches += rules.scorch[side, v] + bonus(rules, state, seat, Card.VILLAGE_SCORCHER)
     gain(state, seat, Good.BERRY, rules.berries[side, v])

@@ -11,7 +11,7 @@ from brewsim.games.brew.beliefs import MAX_LACK
 from brewsim.games.brew.creatures import on_show
 from brewsim.games.brew.outlook import finds_home
 from brewsim.games.brew.placing import bonus
-from brewsim.games.brew.potions import missing_ingredients
+from brewsim.games.brew.potions import berry_cover, missing_ingredients
 from brewsim.games.brew.rules import N_GOODS, N_INGREDIENTS, N_SEASONS, Card, Good, Icon
 from brewsim.parts.compiling import compiled, inlined
 
@@ -34,6 +34,21 @@ class Amount(IntEnum):
 def offer_value(rules, beliefs, state, seat, potion):
     """What brewing a potion would bring, before its price."""
     return beliefs.potion_worth[potion] + bonus(rules, state, seat, Card.POTION_HERALD)
+
+
+@compiled
+def best_doubled(rules, beliefs, state):
+    """Of the potions that only Myla's power can pay for, the best."""
+    seat, best, found = state.seat, -1.0, 0
+    berries, cover = state.stock[seat, Good.BERRY], berry_cover(rules, state, seat)
+    n_market = rules.market_potions
+    for offer in range(n_market + state.n_reserved[seat]):
+        potion = state.market[offer] if offer < n_market else state.reserved[seat, offer - n_market]
+        if potion != NONE and berries < missing_ingredients(rules, state, seat, potion) <= cover:
+            value = offer_value(rules, beliefs, state, seat, potion)
+            found = potion if value > best else found
+            best = max(best, value)
+    return found
 
 
 @inlined

@@ -3,9 +3,10 @@
 from brewsim.engine.contract import NONE
 from brewsim.games.brew.board import elements_placed, forage_placed, has_open_space
 from brewsim.games.brew.codes import NO_INGREDIENT
+from brewsim.games.brew.creatures import offers_space
 from brewsim.games.brew.placing import bonus, has_power, spend_berries
 from brewsim.games.brew.rules import N_EFFECTS, N_INGREDIENTS, N_POTIONS, N_SYMBOLS, Card, Character, Effect, Good
-from brewsim.games.brew.spaces import ELEMENT_SPACES, N_BOARD_SPACES
+from brewsim.games.brew.spaces import N_BOARD_SPACES, SLOTS, VILLAGE
 from brewsim.games.brew.state import POTION_STREAM, Phase
 from brewsim.parts.chance import stream_key
 from brewsim.parts.compiling import compiled, inlined
@@ -19,7 +20,7 @@ def reveal_potion(rules, state):
         pay_out_drunk(rules, state)
         key = stream_key(state.luck, POTION_STREAM + state.shuffles)
         state.n_potion_deck = order_deck(state.counts[:N_POTIONS], key, state.potion_deck, state.priorities)
-        state.shuffles += 1
+        state.shuffles += state.n_potion_deck > 0
     if state.n_potion_deck == 0:
         return NONE
     state.n_potion_deck -= 1
@@ -57,10 +58,28 @@ def missing_ingredients(rules, state, seat, potion):
 
 
 @inlined
+def can_double(rules, state, seat):
+    """Whether a berry of the seat can stand for more than one ingredient (BR-71)."""
+    return state.stock[seat, Good.BERRY] > 0 and rules.first_berry > 1 and has_power(rules, state, seat, Character.MYLA)
+
+
+@inlined
 def berry_cover(rules, state, seat):
-    """Ingredients that the seat's berries stand for in a brewing (BR-38, BR-71)."""
-    berries = state.stock[seat, Good.BERRY]
-    return berries + (rules.first_berry - 1 if berries > 0 and has_power(rules, state, seat, Character.MYLA) else 0)
+    """Ingredients that the seat's berries stand for in a brewing at most (BR-38, BR-71)."""
+    return state.stock[seat, Good.BERRY] + (rules.first_berry - 1 if can_double(rules, state, seat) else 0)
+
+
+@inlined
+def berry_price(rules, state, seat, potion):
+    """The berries that a potion costs: one for each missing ingredient, less what Myla's first stands for if it must (BR-38, BR-71)."""
+    missing = missing_ingredients(rules, state, seat, potion)
+    return missing if missing <= state.stock[seat, Good.BERRY] else missing - rules.first_berry + 1
+
+
+@inlined
+def may_use_potions(rules, state):
+    """Whether the seat may still brew and drink in this turn: with a die left to place (BR-9)."""
+    return state.n_pool[state.seat] > 0 or not rules.potions_need_die
 
 
 @compiled
@@ -80,22 +99,34 @@ def can_brew_any(rules, state):
 
 @compiled
 def start_brewing(rules, state, potion):
-    """Pay at once, or ask Myla what her first berry stands for (BR-36, BR-38, BR-71). Says whether the potion is brewed."""
+    """Pay at once, or ask Myla whether and how to use her power (BR-36, BR-38, BR-71). Says whether the potion is brewed."""
     seat = state.seat
     state.brewing = potion
-    berry_counts_more = has_power(rules, state, seat, Character.MYLA) and rules.first_berry > 1
-    if berry_counts_more and state.stock[seat, Good.BERRY] > 0 and rules.cost_total[potion] > 0:
+    needs_power = missing_ingredients(rules, state, seat, potion) > state.stock[seat, Good.BERRY]
+    if can_double(rules, state, seat) and not needs_power and rules.cost_total[potion] > 0:
         state.phase = Phase.PAY
         return False
-    pay_and_brew(rules, state, NO_INGREDIENT, NO_INGREDIENT, missing_ingredients(rules, state, seat, potion))
+    pay_and_brew(rules, state, NO_INGREDIENT, NO_INGREDIENT, berry_price(rules, state, seat, potion))
     return True
+
+
+@compiled
+def pay_plainly(rules, state):
+    """Myla does not use her power: each berry stands for one ingredient (BR-71)."""
+    pay_and_brew(rules, state, NO_INGREDIENT, NO_INGREDIENT, missing_ingredients(rules, state, state.seat, state.brewing))
+
+
+@inlined
+def doubled_price(rules, missing):
+    """The berries that a potion costs if Myla's first one stands for missing ingredients, or for others (BR-71)."""
+    return max(1, missing - rules.first_berry + 1)
 
 
 @compiled
 def pay_with_berry(rules, state, spared, spared_too):
     """Myla's first berry stands for missing ingredients first, then for those that she spares (BR-71)."""
     missing = missing_ingredients(rules, state, state.seat, state.brewing)
-    pay_and_brew(rules, state, spared, spared_too, max(1, missing - rules.first_berry + 1))
+    pay_and_brew(rules, state, spared, spared_too, doubled_price(rules, missing))
 
 
 @compiled
@@ -177,7 +208,7 @@ def drink_potion(rules, state, effect):
 
 
 @compiled
-def can_use(state, effect):
+def can_use(rules, state, effect):
     """Whether drinking would change anything (BR-42)."""
     seat = state.seat
     if effect == Effect.CHANGE or effect == Effect.REROLL:
@@ -192,18 +223,30 @@ def can_use(state, effect):
         return forage_placed(state) + elements_placed(state) > 0
     if effect == Effect.SWAP:
         return can_swap_any(state)
-    has_target = has_open_space(state)
-    for space in range(ELEMENT_SPACES, N_BOARD_SPACES):
-        has_target = has_target or state.height[space] == 0
-    return has_target and forage_placed(state) > 0
+    return forage_placed(state) > 0 and has_target(rules, state)
 
 
 @compiled
-def can_drink_any(state):
+def has_target(rules, state):
+    """Whether a space is empty that a die can be moved to (BR-45)."""
+    if has_open_space(state):
+        return True
+    for space in range(VILLAGE, N_BOARD_SPACES):
+        if state.height[space] == 0:
+            return True
+    is_offered = False
+    for seat in range(state.n_seats if rules.move_to_creatures else 0):
+        for slot in range(SLOTS):
+            is_offered = is_offered or offers_space(rules, state, seat, slot)
+    return is_offered
+
+
+@compiled
+def can_drink_any(rules, state):
     """Whether the seat holds a potion that would change anything."""
     can_drink = False
     for effect in range(N_EFFECTS):
-        can_drink = can_drink or (state.in_hand[state.seat, effect] > 0 and can_use(state, effect))
+        can_drink = can_drink or (state.in_hand[state.seat, effect] > 0 and can_use(rules, state, effect))
     return can_drink
 
 

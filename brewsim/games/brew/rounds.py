@@ -2,10 +2,19 @@
 
 from brewsim.engine.contract import NONE
 from brewsim.games.brew.board import deal_row, roll_pools
-from brewsim.games.brew.codes import FEWEST_MATCHING
 from brewsim.games.brew.creatures import settle_forest
 from brewsim.games.brew.placing import bonus, can_pay_power, gain, spend_berries
-from brewsim.games.brew.rules import N_CARDS, N_ELEMENTS, N_INGREDIENTS, N_SEASONS, Card, Character, ForestPower, Good
+from brewsim.games.brew.rules import (
+    FEWEST_MATCHING,
+    N_CARDS,
+    N_ELEMENTS,
+    N_INGREDIENTS,
+    N_SEASONS,
+    Card,
+    Character,
+    ForestPower,
+    Good,
+)
 from brewsim.games.brew.scoring import score_of
 from brewsim.games.brew.spaces import ELEMENT_OWNER
 from brewsim.games.brew.state import Phase
@@ -28,6 +37,7 @@ def begin_turn(state):
     state.has_brewed = False
     state.has_drunk = False
     state.has_scorched = False
+    state.has_doubled = False
     for element in range(N_ELEMENTS):
         state.left_element[element] = False
     state.turns[state.seat] += 1

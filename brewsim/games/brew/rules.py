@@ -153,6 +153,11 @@ MAX_MARKET = 8
 MAX_OF_INGREDIENT = 6  # in the price of a potion
 MAX_COST = N_INGREDIENTS * MAX_OF_INGREDIENT  # ingredients of a potion
 MAX_PILE = 48  # creatures of one season
+MAX_DECK = max(N_FORESTS, N_POTIONS, N_CHARACTERS, MAX_PILE)  # cards that are shuffled together
+MAX_COPIES = 9  # of a creature card
+MAX_CARD_VP = 100  # of a forest or potion; whole scores stay far below what 16 bits hold
+MOST_BERRIES = 2  # in a trade with the Berry Merchant
+FEWEST_MATCHING, MOST_MATCHING = 2, 3  # ingredients in a trade with the Ingredient Merchant
 
 RULES = np.dtype(
     [
@@ -168,6 +173,11 @@ RULES = np.dtype(
         ("water_bonus", np.int16),
         ("scorch_tokens", np.int16),
         ("character_powers", np.bool_),
+        ("potions_need_die", np.bool_),  # brewing and drinking need a die in the pool, not only at the start of the turn
+        ("wind_lifts_covered", np.bool_),  # Wind takes back own dice that are covered, too
+        ("move_to_creatures", np.bool_),  # MOVE reaches the spaces of creatures
+        ("forced_die_forages", np.bool_),  # a die that may not train still lets a Creature Forager gather
+        ("herald_counts_itself", np.bool_),  # a Creature Herald counts its own training
         ("row_forests", np.int16, (MAX_SEATS + 1,)),  # (number of seats) forests in a row
         ("faces", np.int16, (N_FACES,)),  # (face) sides of a die that show it
         ("n_faces", np.int16, (2,)),  # (forage or element) sides of the die
@@ -188,8 +198,8 @@ RULES = np.dtype(
         ("card_den", np.int16, (N_CARDS,)),  # (creature card) the die that it offers a space to, a Den
         ("forest_power", np.int16, (N_CARDS,)),  # (creature card) its ForestPower, or NONE
         ("power_season", np.int16, (N_CARDS,)),  # (creature card) of the forests that this power works in
-        ("berry_trade_vp", np.int16, (3,)),  # (berries) VP of the Berry Merchant
-        ("match_trade_vp", np.int16, (4,)),  # (matching ingredients) VP of the Ingredient Merchant
+        ("berry_trade_vp", np.int16, (MOST_BERRIES + 1,)),  # (berries) VP of the Berry Merchant
+        ("match_trade_vp", np.int16, (MOST_MATCHING + 1,)),  # (matching ingredients) VP of the Ingredient Merchant
         ("forest_min_seats", np.int16, (N_FORESTS,)),
         ("forest_seasons", np.int16, (N_FORESTS,)),  # (forest) set of seasons
         ("forest_vp", np.int16, (N_FORESTS,)),
@@ -208,7 +218,7 @@ RULES = np.dtype(
 
 Season = Literal["spring", "summer", "fall", "winter"]
 Space = Annotated[str, Field(pattern=r"^(meadow|grove|brook):(herb|shroom|crystal|creature)$")]
-Copies = Field(0, ge=0, le=9)
+Copies = Field(0, ge=0, le=MAX_COPIES)
 
 
 class ForestRow(RuleModel):
@@ -228,9 +238,17 @@ class Game(RuleModel):
     creature_vp: int = Field(ge=0, le=20)
     creature_vp_in_forest: int = Field(ge=0, le=20)
     water_bonus: int = Field(ge=0, le=5)
-    scorch_tokens: int = Field(ge=0, le=40)
+    scorch_tokens: int = Field(ge=0, le=MAX_ROW * MAX_SPACES)
     character_powers: bool
     forest_row: ForestRow
+
+
+class Rulings(RuleModel):
+    potions_need: Literal["die_left", "die_at_start"]
+    wind_takes_back: Literal["covered_too", "top_only"]
+    move_reaches: Literal["all_spaces", "board"]
+    forced_die_forages: bool
+    herald_counts_itself: bool
 
 
 class ForageFaces(RuleModel):
@@ -393,14 +411,14 @@ class Creatures(RuleModel):
 class Forest(RuleModel):
     min_seats: int = Field(ge=2, le=MAX_SEATS)
     seasons: list[Season] = Field(min_length=1, max_length=N_SEASONS)
-    vp: int = Field(ge=0, le=30)
+    vp: int = Field(ge=0, le=MAX_CARD_VP)
     spaces: list[Space] = Field(min_length=1, max_length=MAX_SPACES)
 
 
 class Potion(RuleModel):
     effect: Literal["change", "reroll", "place", "move", "swap", "remove_element", "return", "remove_any"]
     cost: Ingredients
-    vp: int = Field(ge=0, le=30)
+    vp: int = Field(ge=0, le=MAX_CARD_VP)
     copies: int = Field(1, ge=0, le=1)
 
 
@@ -410,6 +428,7 @@ Potions = create_model("Potions", __base__=RuleModel, **dict.fromkeys(POTIONS, (
 
 class Values(RuleModel):
     game: Game
+    rulings: Rulings
     dice: Dice
     characters: Characters
     village: Village
@@ -457,6 +476,11 @@ def build(values: Values) -> np.record:
     rules.creature_limit[:] = values.game.creature_limit
     if values.game.character_powers:
         rules.creature_limit[Character.LYRIC] = values.characters.lyric.creature_limit
+    rules.potions_need_die = values.rulings.potions_need == "die_left"
+    rules.wind_lifts_covered = values.rulings.wind_takes_back == "covered_too"
+    rules.move_to_creatures = values.rulings.move_reaches == "all_spaces"
+    rules.forced_die_forages = values.rulings.forced_die_forages
+    rules.herald_counts_itself = values.rulings.herald_counts_itself
     rules.faces[:] = (*values.dice.forage.model_dump().values(), *values.dice.element.model_dump().values())
     rules.n_faces[:] = rules.faces[:N_SYMBOLS].sum(), rules.faces[N_SYMBOLS:].sum()
     for c, name in enumerate(CHARACTERS):

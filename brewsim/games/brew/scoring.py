@@ -23,6 +23,7 @@ METRICS = (
     "turns",
     "extra_turns",
     "ingredients_left",
+    "potion_reshuffles",
     *PROGRESS,
 )
 
@@ -47,6 +48,7 @@ class Metric(IntEnum):
     TURNS = METRICS.index("turns")
     EXTRA_TURNS = METRICS.index("extra_turns")
     INGREDIENTS_LEFT = METRICS.index("ingredients_left")
+    POTION_RESHUFFLES = METRICS.index("potion_reshuffles")  # of the game, so the same for all seats
     SCORE_AFTER = METRICS.index(PROGRESS[0])  # + round
 
 
@@ -104,6 +106,7 @@ def outcome(rules, state, out):
         row.metrics[Metric.TURNS] = state.turns[seat]
         row.metrics[Metric.EXTRA_TURNS] = state.extra_turns[seat]
         row.metrics[Metric.INGREDIENTS_LEFT] = leftovers(state, seat)
+        row.metrics[Metric.POTION_RESHUFFLES] = state.shuffles - 1
         for played in range(MAX_ROUNDS):
             was_played = played < state.rounds or (played == state.rounds and state.over)
             row.metrics[Metric.SCORE_AFTER + played] = state.score_after[played, seat] if was_played else MISSING

@@ -6,12 +6,14 @@ import numpy as np
 
 from brewsim.engine.contract import COMMON_STATE
 from brewsim.games.brew.rules import (
+    MAX_DECK,
     MAX_MARKET,
     MAX_PILE,
     MAX_ROUNDS,
     MAX_ROW,
     MAX_SEATS,
     N_CARDS,
+    N_CHARACTERS,
     N_EFFECTS,
     N_ELEMENTS,
     N_FACES,
@@ -29,14 +31,13 @@ from brewsim.games.brew.spaces import FACE_CODES, MAX_STACK, N_FOREST_SPACES, N_
 from brewsim.parts.compiling import inlined
 
 # Streams of chance.
-POTION_STREAM = 0  # shuffle s of the potions is stream POTION_STREAM + s
-FOREST_STREAM = 100
-CREATURE_STREAM = 101  # + season
-CHARACTER_STREAM = 110
-DICE_STREAM = 120  # + seat: the dice of each round
-REROLL_STREAM = 130  # + seat: the n-th die that it rolls again
-LUCK_STREAM = 140  # of the key that `conceal` is given
-DICE_OF_ROUND = 16  # numbers of a seat's stream of dice that a round takes
+FOREST_STREAM = 0
+CHARACTER_STREAM = 1
+LUCK_STREAM = 2  # of the key that `conceal` is given
+CREATURE_STREAM = 3  # + season
+DICE_STREAM = CREATURE_STREAM + N_SEASONS  # + seat: the dice of each round
+REROLL_STREAM = DICE_STREAM + MAX_SEATS  # + seat: the n-th die that it rolls again
+POTION_STREAM = REROLL_STREAM + MAX_SEATS  # + shuffle; the last ones, since no one knows how many there will be
 
 
 class Phase(IntEnum):
@@ -75,7 +76,7 @@ STATE = np.dtype(
         ("luck", np.uint64),  # key of all chance after the deal
         ("first", np.int16),  # seat with the first player marker
         ("night", np.int16),  # side of the village: 0 day, 1 night
-        ("character", np.int16, (MAX_SEATS,)),  # (seat)
+        ("character", np.int16, (N_CHARACTERS,)),  # (seat) those of seats that are not there are left over
         # Forests.
         ("forest_deck", np.int16, (N_FORESTS,)),  # (place) face down; the top is forest_deck[n_forest_deck - 1]
         ("n_forest_deck", np.int16),
@@ -88,6 +89,7 @@ STATE = np.dtype(
         ("stack", np.int8, (N_SPACES, MAX_STACK)),  # (space, level) dice, the lowest first
         ("height", np.int16, (N_SPACES,)),  # (space) dice there
         ("pool", np.int16, (MAX_SEATS, N_FACES)),  # (seat, face) dice still to be placed
+        ("was_visited", np.int8, (N_ELEMENTS,)),  # (element) a die was placed on its village space in this round
         ("aside", np.int16, (N_OWNERS,)),  # (owner) dice set aside for the round
         ("rerolls", np.int16, (MAX_SEATS,)),  # (seat) dice rolled again so far
         # Potions.
@@ -115,6 +117,7 @@ STATE = np.dtype(
         ("has_brewed", np.bool_),
         ("has_drunk", np.bool_),
         ("has_scorched", np.bool_),  # in this turn
+        ("has_doubled", np.bool_),  # Myla's first berry stands for more in this turn
         ("left_element", np.int8, (N_ELEMENTS,)),  # (element) a die was changed from it in this turn
         ("exchanged", np.int16, (N_INGREDIENTS,)),  # (ingredient) exchanged for berries in this placement
         ("choices", np.int16),  # ingredients of choice still to take
@@ -175,8 +178,8 @@ STATE = np.dtype(
         ("creatures_in", np.int16, (MAX_SEATS, N_SETS)),  # (seat, set of seasons) own creatures of these seasons
         ("homes_in", np.int16, (MAX_SEATS, N_SETS)),  # (seat, set of seasons) own forests with one of these seasons
         # Scratch of a shuffle.
-        ("counts", np.int16, (max(N_POTIONS, N_CARDS),)),  # cards that go into a deck
-        ("priorities", np.uint64, (64,)),
+        ("counts", np.int16, (max(N_FORESTS, N_POTIONS, N_CHARACTERS, N_CARDS),)),  # cards that go into a deck
+        ("priorities", np.uint64, (MAX_DECK,)),
     ],
     align=True,
 )

@@ -7,7 +7,7 @@ from brewsim.games.brew import codes
 from brewsim.games.brew.codes import Group
 from brewsim.games.brew.outlook import NEVER, DieKind, best_swap, lift_value, survey_swaps, top_value
 from brewsim.games.brew.placements import forage_in_pool, shows
-from brewsim.games.brew.placing import can_top, force_price
+from brewsim.games.brew.placing import can_take_back, can_top, force_price, takes_element
 from brewsim.games.brew.rules import N_ELEMENTS, N_FACES, N_ICONS, N_SYMBOLS, Effect, Face, Good, Icon
 from brewsim.games.brew.spaces import (
     ELEMENT_OWNER,
@@ -141,13 +141,13 @@ def village_value(rules, beliefs, state, view, v):
 
 @compiled
 def survey_faces(rules, beliefs, state, view):
-    """The best placement of each face: in the village, on an open space, with Fire on any die, with Wind on an own one."""
+    """The best placement of each face: in the village, on an open space, with Fire on any die, with Wind where an own one lies."""
     for face in range(N_FACES):  # the village always takes it
         view.face_value[face] = beliefs.good_worth + view.best_choice
         view.face_placement[face] = codes.place_die(face, VILLAGE)
     for element in range(N_ELEMENTS):
         space = ELEMENT_SPACES + element
-        if state.height[space] == 0:
+        if takes_element(state, element):
             offer_face(view, element_face(element), space, village_value(rules, beliefs, state, view, space - VILLAGE))
     for i in range(state.n_open_list):
         space = state.open_list[i]
@@ -165,7 +165,7 @@ def survey_faces(rules, beliefs, state, view):
             covered = view.gain_of[state.icon_at[space]] + view.own_top[place, owner, DieKind.ELEMENT]
             covered -= beliefs.spite * view.rival_top[place, owner, DieKind.ELEMENT]
             offer_face(view, Face.FIRE, space, covered)
-            if owner == state.seat:
+            if can_take_back(rules, state, state.seat, space):
                 offer_face(view, Face.WIND, space, covered + beliefs.die_worth)
 
 

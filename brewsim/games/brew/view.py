@@ -137,16 +137,16 @@ def survey_table(rules, beliefs, state, view):
         if phase == Phase.CHANGE or phase == Phase.REROLL:
             survey_plans(rules, beliefs, state, view)
             survey_creatures(rules, beliefs, state, view)
-            survey_elements_on_top(rules, beliefs, state, view, True)
+            survey_elements_on_top(rules, beliefs, state, view)
             survey_faces(rules, beliefs, state, view)
         elif phase == Phase.SCORCH:
             survey_scorches(rules, beliefs, state, view)
 
 
 @inlined
-def survey_elements_on_top(rules, beliefs, state, view, on_all):
-    """What Fire on top of any die changes, or Wind on top of an own one."""
-    survey_tops(rules, beliefs, state, view, ELEMENT_OWNER, DieKind.ELEMENT, on_all)
+def survey_elements_on_top(rules, beliefs, state, view):
+    """What Fire on top of any die changes, or Wind where an own one lies."""
+    survey_tops(rules, beliefs, state, view, ELEMENT_OWNER, DieKind.ELEMENT)
 
 
 @compiled
@@ -166,14 +166,14 @@ def survey_turn(rules, beliefs, state, view):
         survey_creatures(rules, beliefs, state, view)
         asks_faces = changes or has_shifter(state, seat)
         if asks_faces or shows(state, seat, Face.FIRE) or shows(state, seat, Face.WIND):
-            survey_elements_on_top(rules, beliefs, state, view, asks_faces or shows(state, seat, Face.FIRE))
+            survey_elements_on_top(rules, beliefs, state, view)
         if asks_faces:
             survey_faces(rules, beliefs, state, view)
     if places:
         survey_placements(rules, beliefs, state, view)
     if not state.has_drunk:
         for effect in range(N_EFFECTS):
-            if state.in_hand[seat, effect] > 0 and can_use(state, effect):
+            if state.in_hand[seat, effect] > 0 and can_use(rules, state, effect):
                 survey_drink(rules, beliefs, state, view, effect)
 
 
@@ -187,7 +187,7 @@ def survey_placements(rules, beliefs, state, view):
     else:
         view.scorch_gain = 0.0
     if can_top(rules, state, seat):
-        survey_tops(rules, beliefs, state, view, seat, DieKind.FORAGE, True)
+        survey_tops(rules, beliefs, state, view, seat, DieKind.FORAGE)
     if can_clear(beliefs, state, spaces):
         survey_clearing(rules, beliefs, state, view)
     survey_groups(rules, beliefs, state, view)
@@ -209,7 +209,7 @@ def survey_group(rules, beliefs, state, view):
     if clears:
         survey_clearing(rules, beliefs, state, view)
     if state.group == Group.TOPPED:
-        survey_tops(rules, beliefs, state, view, seat, DieKind.FORAGE, True)
+        survey_tops(rules, beliefs, state, view, seat, DieKind.FORAGE)
 
 
 @inlined

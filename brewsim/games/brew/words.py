@@ -4,6 +4,7 @@ import numpy as np
 
 from brewsim.engine.contract import NONE
 from brewsim.games.brew import codes
+from brewsim.games.brew.board import own_level
 from brewsim.games.brew.codes import Verb
 from brewsim.games.brew.creatures import on_show
 from brewsim.games.brew.rules import (
@@ -19,6 +20,7 @@ from brewsim.games.brew.rules import (
     SIDES,
     SYMBOLS,
     Face,
+    ForestPower,
     Good,
     Icon,
 )
@@ -83,9 +85,10 @@ def table(rules: np.record, state: np.record) -> list[str]:
 def tell(rules: np.record, before: np.record, action: int, after: np.record) -> str:
     """One decision of the seat to move, with what came of it."""
     seat = int(before.seat)
-    text = _choice(rules, before, int(action)) + _rolled(before, action, after) + _gains(before, after, seat)
+    text = _choice(rules, before, int(action)) + _rolled(before, action, after) + _gains(rules, before, after, seat)
+    text += _reshuffle(rules, before, after)
     if int(after.n_discarded) + int((after.claimed > 0).sum()) > int(before.n_discarded) + int((before.claimed > 0).sum()):
-        text += _claims(before, after)
+        text += _claims(rules, before, after)
     return text
 
 
@@ -106,6 +109,8 @@ def _choice(rules: np.record, before: np.record, action: int) -> str:
             return f"has the Element Shifter turn {ELEMENTS[old]} to {ELEMENTS[new]}"
         case Verb.END:
             return "ends the turn"
+        case Verb.DOUBLE_BERRY:
+            return "lets a berry stand for two ingredients (Myla)"
         case Verb.PAY_PLAIN:
             return "pays in full"
         case Verb.PAY_SPARE:
@@ -120,6 +125,8 @@ def _choice(rules: np.record, before: np.record, action: int) -> str:
             return f"trains {creature(on_show(before, what))}"
         case Verb.TAKE_BERRY:
             return "takes a berry instead of a creature"
+        case Verb.NO_TRAIN:
+            return "trains no creature"
         case Verb.RELEASE:
             return f"releases {creature(before.trained[seat, what])}"
         case Verb.RESERVE:
@@ -173,9 +180,9 @@ def _placing(rules: np.record, before: np.record, face: int, space: int) -> str:
     if before.height[space] == 0:
         forced = not is_element_face(face) and before.symbol_at[space] != face
         return f"forces {die} onto {where}" if forced else f"places {die} on {where}"
-    top = die_name(before.stack[space, before.height[space] - 1], seat)
     if face == Face.WIND:
-        return f"places wind on {where} and takes {top} back"
+        return f"places wind on {where} and takes {die_name(before.stack[space, own_level(before, space, seat)], seat)} back"
+    top = die_name(before.stack[space, before.height[space] - 1], seat)
     return f"places {die} on top of {top}, {where}"
 
 
@@ -205,27 +212,50 @@ def _rolled(before: np.record, action: int, after: np.record) -> str:
     return f"{' and rolls' if verb == Verb.REROLL_DIE else ''}: {dice(after.pool[seat] - before.pool[seat] + rolled)}"
 
 
-def _gains(before: np.record, after: np.record, seat: int) -> str:
-    """Goods and tokens that a seat won or paid."""
+def _gains(rules: np.record, before: np.record, after: np.record, seat: int) -> str:
+    """Goods and tokens that a seat won or paid; tokens for claimed forests and for potions paid out are told with them."""
     change = after.stock[seat].astype(int) - before.stock[seat]
     parts = [f"{change[good]:+d} {GOODS[good]}" for good in range(N_GOODS) if change[good]]
-    tokens = int(after.tokens[seat]) - int(before.tokens[seat])
+    tokens = int(after.tokens[seat]) - int(before.tokens[seat]) - _paid_out(rules, before, after, seat)
+    for card in np.flatnonzero((after.claimed == seat + 1) & (before.claimed == 0)).tolist():
+        tokens -= _claim_vp(rules, after, seat, card)
     if tokens:
         parts.append(f"{tokens:+d} VP")
     return f": {', '.join(parts)}" if parts else ""
 
 
-def _claims(before: np.record, after: np.record) -> str:
+def _paid_out(rules: np.record, before: np.record, after: np.record, seat: int) -> int:
+    """VP tokens for the drunk potions of a seat that went into a new deck."""
+    return int(rules.potion_vp[(before.drunk[seat] > 0) & (after.drunk[seat] == 0)].sum())
+
+
+def _reshuffle(rules: np.record, before: np.record, after: np.record) -> str:
+    """That the potion deck was empty, and who got VP tokens for the potions of the new one."""
+    if after.shuffles == before.shuffles:
+        return ""
+    paid = [(seat, _paid_out(rules, before, after, seat)) for seat in range(before.n_seats)]
+    tokens = ", ".join(f"seat {seat} {vp:+d} VP" for seat, vp in paid if vp)
+    return f"\n    The potion deck is empty, so all drunk potions make a new one: {tokens}"
+
+
+def _claim_vp(rules: np.record, state: np.record, seat: int, card: int) -> int:
+    """What the Forest Heralds of a seat give for a forest."""
+    return int(state.in_forest[seat, ForestPower.CLAIM, rules.forest_seasons[card]])
+
+
+def _claims(rules: np.record, before: np.record, after: np.record) -> str:
     """Who got the forests of a round that has ended, and what its end brought the seats that were not to move."""
     parts = []
-    for place in range(before.n_row):
-        owner = int(after.claimed[before.row[place]]) - 1
-        parts.append(f"{forest(before.row[place])} " + (f"goes to seat {owner}" if owner >= 0 else "is lost"))
+    for card in before.row[: before.n_row]:
+        owner = int(after.claimed[card]) - 1
+        told = f"{forest(card)} " + (f"goes to seat {owner}" if owner >= 0 else "is lost")
+        vp = _claim_vp(rules, after, owner, card) if owner >= 0 and before.claimed[card] == 0 else 0
+        parts.append(told + (f" ({vp:+d} VP, Forest Herald)" if vp else ""))
     for seat in range(before.n_seats):
-        gains = _gains(before, after, seat)
+        gains = _gains(rules, before, after, seat)
         if gains and seat != before.seat:
             parts.append(f"seat {seat}{gains}")
-    return "; the round ends: " + ", ".join(parts)
+    return "\n  The round ends: " + ", ".join(parts)
 
 
 def standing(rules: np.record, state: np.record) -> str:

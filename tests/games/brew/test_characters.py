@@ -1,6 +1,7 @@
 """The characters of Brew and their powers."""
 
 from brewsim.games.brew import codes
+from brewsim.games.brew.codes import NO_INGREDIENT
 from brewsim.games.brew.rules import FORESTS
 from brewsim.games.brew.state import Phase
 from tests.games.brew.table import (
@@ -98,10 +99,10 @@ def test_myla():
     table.cast(MYLA, LELLO)
     table.market("change_c", "reroll_d", "place_d", "move_d")
     table.stock(0, herb=1, berry=2)
-    table.do(codes.BREW + potion("change_c"))
-    assert len(table.options()) == 1
-    table.do(table.options()[0])
+    assert not table.can(codes.BREW + potion("change_c"))
+    table.do(codes.DOUBLE_BERRY, codes.BREW + potion("change_c"))
     assert table.goods() == [0, 0, 0, 0]
+    assert not table.can(codes.DOUBLE_BERRY)
     table = Table(powers=True)
     table.cast(MYLA, LELLO)
     table.market("change_c", "reroll_d", "place_d", "move_d")
@@ -115,7 +116,38 @@ def test_myla():
     table.cast(MYLA, LELLO)
     table.market("change_c", "reroll_d", "place_d", "move_d")
     table.stock(0, herb=0, shroom=0, crystal=1, berry=1)
-    assert not table.can(codes.BREW + potion("change_c"))
+    assert not {codes.BREW + potion("change_c"), codes.DOUBLE_BERRY} & set(table.options())
+
+
+def test_myla_may_pay_plainly():
+    """BR-71: berries for what is missing, with her power or without; where it would change nothing it is not offered."""
+    for payment, berries in ((codes.PAY_PLAIN, 1), (codes.pay_spare(NO_INGREDIENT, NO_INGREDIENT), 2)):
+        table = Table(powers=True)
+        table.cast(MYLA, LELLO)
+        table.market("change_c", "reroll_d", "place_d", "move_d")
+        table.stock(0, herb=1, shroom=1, berry=3)
+        table.do(codes.BREW + potion("change_c"))
+        assert len(table.options()) == 2
+        assert table.do(payment).goods() == [0, 0, 0, berries]
+    table = Table(powers=True, changes={"potions.change_c.cost.shroom": 0, "potions.change_c.cost.crystal": 0})
+    table.cast(MYLA, LELLO)
+    table.market("change_c", "reroll_d", "place_d", "move_d")
+    table.stock(0, berry=1)
+    table.do(codes.BREW + potion("change_c"))
+    assert table.options() == [codes.PAY_PLAIN]
+
+
+def test_mylas_power_leaves_the_turn_free():
+    """BR-71: with the power chosen, other potions can still be brewed, and none need be."""
+    table = Table(powers=True)
+    table.cast(MYLA, LELLO)
+    table.market("change_c", "change_a", "place_d", "move_d")
+    table.stock(0, shroom=1, crystal=1, berry=1)
+    table.do(codes.DOUBLE_BERRY)
+    assert {codes.BREW + potion("change_c"), codes.BREW + potion("change_a"), place(MEADOW, at(0, 1))} <= set(table.options())
+    table.do(place(MEADOW, at(1, 0)), codes.END)
+    assert table.state.n_brewed[0] == 0
+    assert not table.state.has_doubled
 
 
 def test_lello():

@@ -13,6 +13,8 @@ from tests.games.brew.table import (
     FIRE,
     GROVE,
     HERB,
+    LELLO,
+    LYRIC,
     MEADOW,
     SHROOM,
     VILLAGE_FIRE,
@@ -144,6 +146,23 @@ def test_creature_forager():
     assert table.state.seat == 1
 
 
+def test_creature_forager_by_ruling():
+    """BR-56: `rulings.forced_die_forages`: a forced die, or Lello's on top, gathers the berry, but only with the creature there."""
+    for forages in (False, True):
+        table = Table(powers=True, changes={"rulings.forced_die_forages": forages})
+        table.cast(LELLO, LYRIC)
+        table.train(0, "creature_forager")
+        table.stock(0, berry=3)
+        table.put(at(1, 1), 1, GROVE)
+        table.do(place(GROVE, at(0, 0)))
+        assert table.goods()[BERRY] == 2 + forages
+        table.fresh_turn()
+        table.do(place(MEADOW, at(1, 1)))
+        assert table.goods()[BERRY] == 1 + 2 * forages
+    table = Table(changes={"rulings.forced_die_forages": True})
+    assert table.do(place(GROVE, at(0, 0))).goods()[BERRY] == 0
+
+
 def test_ash_forager():
     """BR-57: 1 berry for the first scorch of a turn only."""
     table = Table()
@@ -252,6 +271,19 @@ def test_heralds():
     table.fresh_turn()
     table.do(place(WATER, VILLAGE_WATER), codes.TRAIN)
     assert table.state.tokens[0] == 1
+
+
+def test_a_creature_herald_counts_itself_by_ruling():
+    """BR-61: `rulings.herald_counts_itself`: 1 VP for its own training too."""
+    table = Table(changes={"rulings.herald_counts_itself": True})
+    table.top_of_pile("winter", "creature_herald")
+    table.pool(0, MEADOW, WATER)
+    table.do(place(MEADOW, at(0, 0)), codes.TRAIN + 3)
+    assert table.state.tokens[0] == 1
+    table.fresh_turn()
+    table.top_of_pile("spring", "ash_forager")
+    table.do(place(WATER, VILLAGE_WATER), codes.TRAIN)
+    assert table.state.tokens[0] == 2
 
 
 def test_gatherers():

@@ -4,7 +4,7 @@ from brewsim.engine.contract import NONE
 from brewsim.games.brew import codes
 from brewsim.games.brew.codes import Group
 from brewsim.games.brew.rounds import controller
-from brewsim.games.brew.spaces import VILLAGE
+from brewsim.games.brew.spaces import VILLAGE, die_of
 from brewsim.games.brew.state import Phase
 from tests.games.brew.table import (
     ANY_1,
@@ -14,6 +14,7 @@ from tests.games.brew.table import (
     GROVE,
     HERB,
     LELLO,
+    LYRIC,
     MEADOW,
     REMOVE_ANY,
     REMOVE_ELEMENT,
@@ -89,6 +90,30 @@ def test_training():
     assert table.goods() == [0, 0, 0, 1]
 
 
+def test_training_may_be_refused():
+    """BR-17: "you may train": the seat may also take no creature, in the village and with Lyric's power too."""
+    table = Table()
+    table.do(place(MEADOW, at(0, 0)), codes.NO_TRAIN)
+    assert table.state.n_trained[0] == 0
+    assert table.state.n_pile.tolist() == [9, 9, 9, 9]
+    assert table.state.seat == 1
+    table = Table()
+    table.pool(0, WATER)
+    assert table.do(place(WATER, VILLAGE_WATER)).can(codes.NO_TRAIN)
+    table = Table(powers=True)
+    table.cast(LYRIC, LELLO)
+    assert table.do(place(MEADOW, at(0, 1)), codes.CALL_TRAIN).can(codes.NO_TRAIN)
+
+
+def test_refusing_ends_all_training_of_the_placement():
+    """BR-17: where a die trains two creatures, one may be trained and the other refused, or both be refused."""
+    table = Table(changes={"village.day.water.train": 2})
+    table.pool(0, WATER, MEADOW)
+    table.do(place(WATER, VILLAGE_WATER), codes.TRAIN, codes.NO_TRAIN)
+    assert table.state.n_trained[0] == 1
+    assert table.state.seat == 1
+
+
 def test_empty_piles():
     """BR-18: nothing is trained if there is no creature."""
     table = Table()
@@ -149,12 +174,12 @@ def test_water():
 
 
 def test_wind():
-    """BR-28: the own top die comes back as it shows, and the space is gathered from; not a rival's or a covered die."""
+    """BR-28: an own die comes back as it shows, and the space is gathered from; not where no own die lies."""
     table = Table()
     table.pool(0, WIND)
     table.put(at(0, 1), 0, BROOK)
     table.put(at(0, 2), 1, GROVE)
-    table.put(at(0, 3), 0, GROVE)
+    table.put(at(0, 3), 1, GROVE)
     table.put(at(0, 3), None, FIRE)
     assert not table.can(place(WIND, at(0, 2)))
     assert not table.can(place(WIND, at(0, 3)))
@@ -167,6 +192,36 @@ def test_wind():
     table.pool(0, WIND)
     table.put(at(0, 0), 0, MEADOW)
     assert table.do(place(WIND, at(0, 0))).state.phase == Phase.TRAIN
+
+
+def covered_die(changes=None):
+    """Seat 0 has Wind, and two own dice under a rival's and a Fire die."""
+    table = Table(changes=changes)
+    table.pool(0, WIND)
+    for seat, face in ((0, GROVE), (0, BROOK), (1, MEADOW), (None, FIRE)):
+        table.put(at(0, 3), seat, face)
+    return table
+
+
+def test_wind_takes_covered_dice_back():
+    """BR-28: of the own dice the highest one; what was above it sinks, Wind lies on top, and the space is gathered from."""
+    table = covered_die()
+    table.do(place(WIND, at(0, 3)))
+    assert table.state.pool[0].tolist() == [0, 0, 1, 0, 0, 0]
+    assert table.state.height[at(0, 3)] == 4
+    assert table.state.stack[at(0, 3), :4].tolist() == [die_of(0, GROVE), die_of(1, MEADOW), die_of(0, FIRE), die_of(0, WIND)]
+    assert table.state.tops[0].tolist() == [0, 0, 0, 0, 1]
+    assert table.goods() == [0, 1, 0, 1]
+
+
+def test_wind_takes_top_dice_back_only_by_ruling():
+    """BR-28: `rulings.wind_takes_back = "top_only"`: a covered die stays; one on top comes back, whatever lies below."""
+    table = covered_die({"rulings.wind_takes_back": "top_only"})
+    assert not table.can(place(WIND, at(0, 3)))
+    table.put(at(0, 3), 0, MEADOW)
+    table.do(place(WIND, at(0, 3)))
+    assert table.state.pool[0].tolist() == [1, 0, 0, 0, 0, 0]
+    assert table.state.height[at(0, 3)] == 5
 
 
 def test_fire():

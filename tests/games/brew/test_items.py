@@ -5,14 +5,19 @@ from brewsim.games.brew import codes
 from brewsim.games.brew.codes import ITEMS, Group
 from tests.games.brew.table import (
     ANY_2,
+    CRYSTAL,
+    DEAR_MARKET,
     GROVE,
     LELLO,
     MEADOW,
+    MYLA,
+    SHROOM,
     WATER,
     WREN,
     Table,
     at,
     place,
+    potion,
 )
 
 
@@ -39,6 +44,22 @@ def test_covering_a_die_uses_lello_and_then_the_forest():
     assert table.item(topped) == ITEMS.index("lello")
     table.do(topped)
     assert table.item(place(GROVE, at(1, 0))) == ITEMS.index("forest_f02")
+
+
+def test_mylas_power_is_used_once_in_a_brewing():
+    """By the choice that makes a potion payable, or by the payment of one that could be paid without it."""
+    myla = ITEMS.index("myla")
+    table = Table(powers=True)
+    table.cast(MYLA, LELLO)
+    table.market("change_c", "change_a", *DEAR_MARKET[2:])
+    table.stock(0, shroom=1, crystal=1, berry=1)
+    payment = codes.pay_spare(SHROOM, CRYSTAL)
+    assert table.item(codes.BREW + potion("change_a")) == ITEMS.index("change_a")
+    assert table.item(codes.DOUBLE_BERRY) == myla
+    table.do(codes.BREW + potion("change_a"))
+    assert [table.item(action) for action in (codes.PAY_PLAIN, payment)] == [NONE, myla]
+    table.state.has_doubled = True
+    assert table.item(payment) == NONE
 
 
 def test_a_visit_uses_its_village_space_once():

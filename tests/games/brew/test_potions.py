@@ -1,9 +1,12 @@
 """Potions of Brew: the market, brewing, reserving, and what drinking does."""
 
+import numpy as np
+
 from brewsim.engine.contract import NONE
-from brewsim.games.brew import codes
+from brewsim.games.brew import TITLE, codes
 from brewsim.games.brew.board import is_open
 from brewsim.games.brew.scoring import score_of
+from brewsim.games.brew.spaces import N_BOARD_SPACES, VILLAGE
 from brewsim.games.brew.state import Phase
 from tests.games.brew.table import (
     ANY_1,
@@ -22,6 +25,8 @@ from tests.games.brew.table import (
     RETURN,
     SWAP,
     VILLAGE_FIRE,
+    VILLAGE_WATER,
+    VILLAGE_WIND,
     WATER,
     WIND,
     Table,
@@ -123,12 +128,16 @@ def test_no_more_potions():
     assert table.state.vp_potions[:2].tolist() == [2, 0]
     assert table.state.market[0] in (potion("change_d"), potion("reroll_c"))
     assert table.state.n_potion_deck == 1
+    out = np.zeros(2, TITLE.outcome_dtype).view(np.recarray)
+    TITLE.functions.outcome(table.rules, table.state, out)
+    assert out.metrics[:, TITLE.metrics.index("potion_reshuffles")].tolist() == [1, 1]
     table = Table()
     table.state.n_potion_deck = 0
     table.market("change_a", "reroll_d", "place_d", "move_d")
     table.stock(0, 0, 1, 1)
     table.do(codes.BREW + potion("change_a"))
     assert table.state.market[0] == NONE
+    assert table.state.shuffles == 1
 
 
 def test_drinking():
@@ -203,13 +212,57 @@ def test_move():
     table.hold(0, "move_a")
     table.do(codes.DRINK + MOVE, pick(den))
     assert table.can(codes.TARGET + VILLAGE_FIRE)
-    assert not table.can(codes.TARGET + ANY_1)
     table.do(codes.TARGET + at(0, 1))
     assert table.goods() == [0, 0, 0, 1]
     assert table.state.phase == Phase.TURN
     assert table.state.to_place == 1
     assert table.state.tops[0].tolist() == [0, 1, 0, 0, 0]
     assert table.state.height[den] == 0
+
+
+def moving(changes=None):
+    """Seat 0 moves a die; two equal creatures of seat 1 and one of seat 0 offer spaces, and an any-die space is taken."""
+    table = Table(changes=changes)
+    dens = [table.train(1, "element_den"), table.train(1, "element_den"), table.train(0, "forage_den", "herb")]
+    table.train(1, "potion_herald")
+    table.put(at(0, 1), 0, MEADOW)
+    table.put(ANY_2, 1, MEADOW)
+    table.put(VILLAGE_FIRE, None, FIRE)
+    table.hold(0, "move_a")
+    table.do(codes.DRINK + MOVE, pick(at(0, 1)))
+    return table, dens, {code - codes.TARGET for code in table.options()}
+
+
+def test_move_reaches_every_empty_space():
+    """BR-45: forests, the village with its any-die spaces, creatures of any seat, equal ones once; not spaces with a die."""
+    table, dens, targets = moving()
+    in_forests = {at(f, i) for f, n in ((0, 5), (1, 4), (2, 5)) for i in range(n)} - {at(0, 1)}
+    assert targets == in_forests | {ANY_1, VILLAGE_WATER, VILLAGE_WIND, dens[0], dens[2]}
+    table.do(codes.TARGET + dens[0])
+    assert table.state.top[dens[0]] == 0
+    assert table.goods(1) == [0, 0, 0, 1]
+    table.fresh_turn(1)
+    table.pool(1, FIRE)
+    assert not table.can(place(FIRE, dens[0]))
+    assert table.can(place(FIRE, dens[1]))
+
+
+def test_move_leaves_creatures_out_by_ruling():
+    """BR-45: `rulings.move_reaches = "board"`: forests and village only."""
+    _, dens, targets = moving({"rulings.move_reaches": "board"})
+    assert ANY_1 in targets
+    assert not targets & set(dens)
+
+
+def test_move_needs_an_empty_space():
+    """BR-45: with forests and village full, a creature's space is enough, unless the ruling leaves it out."""
+    for reach, can_drink in (("all_spaces", True), ("board", False)):
+        table = Table(row=("f02", "f04", "f07"), changes={"rulings.move_reaches": reach})
+        table.train(1, "element_den")
+        table.hold(0, "move_a")
+        for space in (*(at(f, i) for f in range(3) for i in range(4)), *range(VILLAGE, N_BOARD_SPACES)):
+            table.put(space, 1, MEADOW)
+        assert table.can(codes.DRINK + MOVE) == can_drink
 
 
 def test_swap():

@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 
 from brewsim.errors import BadInput
-from brewsim.games.brew.rules import CARDS, EFFECTS, FORESTS, KINDS, POTIONS, SEASONS, Character, Icon
+from brewsim.games.brew.rules import CARDS, EFFECTS, FORESTS, KINDS, MAX_CARD_VP, POTIONS, SEASONS, Character, Icon
+from brewsim.games.brew.spaces import N_FOREST_SPACES
+from brewsim.play import check
 from brewsim.rules import load_rules, rule_values
+from tests.conftest import fewer_if_interpreted
 
 
 @pytest.fixture(scope="module")
@@ -41,17 +44,17 @@ def test_each_season_is_on_eight_forests(rules):
 
 def test_forest_spaces_and_vp(rules):
     icons = np.concatenate([rules.icon[f, : rules.forest_spaces[f]] for f in range(20)])
-    assert np.bincount(icons).tolist() == [24, 24, 24, 20]
+    assert np.bincount(icons).tolist() == [27, 30, 29, 6]
     symbols = np.concatenate([rules.symbol[f, : rules.forest_spaces[f]] for f in range(20)])
     assert sorted(np.bincount(symbols)) == [30, 31, 31]
-    assert [rules.forest_vp[rules.forest_min_seats <= seats].sum() for seats in (2, 3, 4)] == [47, 63, 80]
+    assert [rules.forest_vp[rules.forest_min_seats <= seats].sum() for seats in (2, 3, 4)] == [55, 74, 94]
     assert icons.max() == Icon.CREATURE
 
 
 def test_four_potions_of_each_effect(rules):
     assert np.bincount(rules.effect).tolist() == [4] * len(EFFECTS)
-    assert rules.cost.sum(axis=0).tolist() == [41, 42, 41]
-    assert rules.potion_vp.sum() == 102
+    assert rules.cost.sum(axis=0).tolist() == [59, 59, 58]
+    assert rules.potion_vp.sum() == 144
 
 
 def test_only_lyric_has_a_higher_limit_and_only_with_powers(rules):
@@ -76,6 +79,9 @@ def test_what_is_printed_and_what_is_assumed():
         ({"dice.forage.meadow": 0, "dice.forage.grove": 0, "dice.forage.brook": 0}, "without a face"),
         ({"potions.change_z.vp": 1}, "did you mean"),
         ({"creatures.village_scorcher.copies": "2"}, "integer"),
+        ({"forests.f01.vp": MAX_CARD_VP + 1}, "less than or equal to 100"),
+        ({"game.scorch_tokens": N_FOREST_SPACES + 1}, "less than or equal to 40"),
+        ({"rulings.potions_need": "no_die"}, "'die_left' or 'die_at_start'"),
     ],
 )
 def test_impossible_rules_are_refused(change, words):
@@ -86,6 +92,12 @@ def test_impossible_rules_are_refused(change, words):
 def test_too_small_a_potion_deck_is_refused():
     with pytest.raises(BadInput, match="the market shows 4"):
         load_rules("brew", {f"potions.{name}.copies": 0 for name in POTIONS[3:]})
+
+
+def test_forests_of_many_vp_can_be_played():
+    """More than the 30 that a pile of tokens would show: scores and homes are still counted right."""
+    changes = {f"forests.{name}.vp": MAX_CARD_VP for name in FORESTS} | {f"potions.{name}.vp": MAX_CARD_VP for name in POTIONS}
+    assert check(load_rules("brew", changes), 4, fewer_if_interpreted(50), "greedy") == fewer_if_interpreted(50)
 
 
 def test_a_patch_reaches_the_record():

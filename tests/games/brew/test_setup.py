@@ -5,7 +5,8 @@ import pytest
 
 from brewsim.engine.contract import NONE, new_record
 from brewsim.games.brew import TITLE, codes
-from brewsim.rules import load_rules
+from brewsim.games.brew.rules import CHARACTERS
+from brewsim.rules import load_rules, rule_values
 from tests.games.brew.table import (
     BERRY,
     GROVE,
@@ -41,7 +42,7 @@ def test_creature_piles():
     for season in range(4):
         assert (table.rules.card_season[table.state.pile[season, :9]] == season).all()
     table.do(place(MEADOW, at(0, 0)))
-    assert table.options() == [codes.TRAIN, codes.TRAIN + 1, codes.TRAIN + 2, codes.TRAIN + 3]
+    assert table.options() == [codes.TRAIN, codes.TRAIN + 1, codes.TRAIN + 2, codes.TRAIN + 3, codes.NO_TRAIN]
 
 
 def test_potion_market():
@@ -61,7 +62,7 @@ def test_potion_market():
 
 
 def test_characters():
-    """BR-5: different characters; without powers no power is offered and the limit is 3 for all."""
+    """BR-5: different characters; without powers no power is offered and the limit is 3 for all; names are assumed."""
     assert sorted(Table(4).state.character.tolist()) == [0, 1, 2, 3]
     for powers in (False, True):
         table = Table(powers=powers)
@@ -69,6 +70,8 @@ def test_characters():
         table.put(at(0, 0), 1, MEADOW)
         assert table.can(place(GROVE, at(0, 0))) == powers
     assert (Table().rules.creature_limit == 3).all()
+    basis = {value.path: value.basis for value in rule_values("brew")}
+    assert {basis[f"characters.{name}.name"] for name in CHARACTERS} == {"assumed"}
 
 
 def test_dice_faces():

@@ -9,9 +9,11 @@ from tests.conftest import fewer_if_interpreted
 from tests.games.brew.table import (
     BROOK,
     CHANGE,
+    DEAR_MARKET,
     GROVE,
     HERB,
     MEADOW,
+    REMOVE_ANY,
     VILLAGE_WIND,
     WIND,
     Table,
@@ -36,18 +38,41 @@ def test_turn_in_any_order():
     assert table.state.seat == 1
 
 
-def test_brewing_after_the_last_die():
-    """BR-9: the turn of the last die still allows brewing; it ends by itself when nothing can be done."""
-    table = Table()
+def with_last_die(changes=None):
+    """Seat 0 has one die, a potion in hand, and after that die the ingredients of another potion."""
+    table = Table(changes=changes)
     table.pool(0, MEADOW)
+    table.hold(0, "remove_any_a")
     table.stock(0, shroom=1)
-    table.market("change_a", "reroll_d", "place_d", "move_d")
+    table.market("change_a", *DEAR_MARKET[1:])
+    return table
+
+
+def test_a_turn_ends_by_itself():
+    """BR-9: with dice left the turn goes on as long as something can be brewed or drunk, and ends when nothing can."""
+    table = with_last_die()
+    table.pool(0, MEADOW, MEADOW)
     table.do(place(MEADOW, at(1, 0)))
-    assert table.options() == [codes.END, codes.BREW + potion("change_a")]
+    assert table.options() == [codes.END, codes.BREW + potion("change_a"), codes.DRINK + REMOVE_ANY]
     table = Table()
     table.stock(0)
     table.do(place(MEADOW, at(1, 0)))
     assert table.state.seat == 1
+
+
+def test_no_potions_after_the_last_die():
+    """BR-9: with the last die the time for potions is over; before it is placed they can be brewed and drunk."""
+    assert with_last_die().do(place(MEADOW, at(1, 0))).state.seat == 1
+    table = with_last_die()
+    table.stock(0, shroom=1, crystal=1)
+    assert table.can(codes.BREW + potion("change_a"))
+
+
+def test_potions_after_the_last_die_by_ruling():
+    """BR-9: `rulings.potions_need = "die_at_start"`: the turn of the last die still allows brewing and drinking."""
+    table = with_last_die({"rulings.potions_need": "die_at_start"})
+    table.do(place(MEADOW, at(1, 0)))
+    assert table.options() == [codes.END, codes.BREW + potion("change_a"), codes.DRINK + REMOVE_ANY]
 
 
 def test_seats_without_dice_are_skipped():

@@ -10,6 +10,8 @@ from tests.games.brew.table import (
     FIRE,
     HERB,
     MEADOW,
+    MOVE,
+    REMOVE_ELEMENT,
     VILLAGE_FIRE,
     VILLAGE_WATER,
     VILLAGE_WIND,
@@ -17,6 +19,7 @@ from tests.games.brew.table import (
     WIND,
     Table,
     at,
+    pick,
     place,
 )
 
@@ -43,6 +46,40 @@ def test_element_spaces():
     table.put(VILLAGE_WIND, 0, MEADOW)
     assert not table.can(place(WIND, VILLAGE_WIND))
     assert table.do(place(WATER, ANY_1), codes.CHOOSE + HERB).goods() == [1, 0, 0, 1]
+
+
+def test_element_spaces_take_one_die_a_round():
+    """BR-23: also after that die was removed; in the next round the space takes a die again."""
+    table = Table()
+    table.pool(0, WIND, WIND, MEADOW)
+    table.hold(0, "remove_element_a")
+    table.do(place(WIND, VILLAGE_WIND))
+    table.do(table.legal()[0], codes.DRINK + REMOVE_ELEMENT, pick(VILLAGE_WIND))
+    assert table.state.height[VILLAGE_WIND] == 0
+    table.fresh_turn()
+    assert not table.can(place(WIND, VILLAGE_WIND))
+    table.finish_round()
+    table.fresh_turn()
+    table.pool(0, WIND)
+    assert table.can(place(WIND, VILLAGE_WIND))
+
+
+def test_a_moved_die_is_not_placed():
+    """BR-23: it blocks an element space only while it lies there, and may lie where a die was already placed."""
+    table = Table()
+    table.put(at(0, 1), 1, MEADOW)
+    table.pool(0, WIND, MEADOW)
+    table.hold(0, "move_a")
+    table.do(codes.DRINK + MOVE, pick(at(0, 1)), codes.TARGET + VILLAGE_WIND)
+    assert not table.can(place(WIND, VILLAGE_WIND))
+    table.fresh_turn()
+    table.hold(0, "move_b")
+    table.do(codes.DRINK + MOVE, pick(VILLAGE_WIND), codes.TARGET + at(0, 1))
+    assert table.can(place(WIND, VILLAGE_WIND))
+    table.state.was_visited[2] = True
+    table.fresh_turn()
+    table.hold(0, "move_c")
+    assert table.do(codes.DRINK + MOVE, pick(at(0, 1))).can(codes.TARGET + VILLAGE_WIND)
 
 
 def test_village_by_day():
