@@ -12,7 +12,8 @@ from brewsim.engine.contract import NONE
 from brewsim.games.brew.beliefs import MAX_LEAD
 from brewsim.games.brew.board import top_level
 from brewsim.games.brew.creatures import cut, housed_creatures
-from brewsim.games.brew.rules import MAX_SEATS, N_SETS, ForestPower
+from brewsim.games.brew.placing import has_power
+from brewsim.games.brew.rules import MAX_SEATS, N_SETS, Character, ForestPower
 from brewsim.games.brew.spaces import ELEMENT_OWNER, N_OWNERS, is_forage, is_in_forest, owner_of, place_of, symbol_of
 from brewsim.parts.compiling import compiled, inlined
 
@@ -132,7 +133,8 @@ def survey_forests(rules, beliefs, state, view):
     others_to_come = dice_to_come - state.n_pool[seat]
     view.others_to_come, view.dice_to_come = others_to_come, dice_to_come
     better = float(rules.creature_vp_in_forest - rules.creature_vp)
-    best_move, hope = 0.0, beliefs.hope[state.n_seats]
+    best_move, hope, claim_gain = 0.0, beliefs.hope[state.n_seats], 0.0
+    claims = has_power(rules, state, seat, Character.WREN)
     for place in range(state.n_row):
         forest = state.row[place]
         seasons, rival_worth = rules.forest_seasons[forest], rules.forest_vp[forest]
@@ -154,6 +156,9 @@ def survey_forests(rules, beliefs, state, view):
         forage_value = forage_own - own - beliefs.spite * (forage_rival - rival)
         element_value = element_own - own - beliefs.spite * (element_rival - rival)
         best_move = max(best_move, forage_value if n_open > 0 else 0.0)
+        if claims and own_dice > 0:  # to win a tie is to have a die more
+            lead = min(own_dice + 1 - max(best, elements), MAX_LEAD)
+            claim_gain = max(claim_gain, beliefs.hold_chance[min(n_open, others_to_come), MAX_LEAD + lead] * worth - own)
         # All is stored at the end: the compiler cannot know that the view is none of the other records, and would read those again.
         scorches, more = state.in_forest[seat, ForestPower.SCORCH, seasons], state.in_forest[seat, ForestPower.GATHER, seasons]
         view.own_worth[place], view.scorches_at[place], view.more_at[place] = worth, scorches, more
@@ -162,7 +167,7 @@ def survey_forests(rules, beliefs, state, view):
         view.own_swing[place, DieKind.FORAGE], view.rival_swing[place, DieKind.FORAGE] = forage_own - own, forage_rival - rival
         view.own_swing[place, DieKind.ELEMENT], view.rival_swing[place, DieKind.ELEMENT] = element_own - own, element_rival - rival
         view.open_value[place, DieKind.FORAGE], view.open_value[place, DieKind.ELEMENT] = forage_value, element_value
-    view.best_move = best_move
+    view.best_move, view.claim_gain = best_move, claim_gain
 
 
 @inlined

@@ -23,6 +23,7 @@ from brewsim.games.brew.spaces import (
 )
 from brewsim.parts.compiling import compiled, inlined
 
+POOL_EFFECTS = 1 << Effect.CHANGE | 1 << Effect.REROLL  # for dice of the pool, as a set
 ONE = np.int64(1)  # wide enough for a set of single dice
 
 
