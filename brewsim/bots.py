@@ -1,5 +1,6 @@
 """Bots as data: weights over a title's named features, and what the bot believes; read from its bots.toml or given by the user."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -8,13 +9,15 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from brewsim.engine.contract import Title
-from brewsim.errors import BadInput, check_name, unknown
+from brewsim.errors import BadInput, check_name, shorten, unknown
 from brewsim.reading import read_toml
 from brewsim.rules import Rules, explain, flatten
 
 DEFAULT_BOT = "greedy"
 BELIEFS = "beliefs"  # the table of bots.toml with what all bots of the title believe, unless they say otherwise
 MAX_WEIGHT = 1e9  # sums of larger ones could overflow, and no option would be the best
+SEARCH = "search:"
+MIN_PLAYOUTS, MAX_PLAYOUTS = 2, 100_000
 Weight = Annotated[float, Field(ge=-MAX_WEIGHT, le=MAX_WEIGHT)]
 
 
@@ -25,6 +28,7 @@ class Bot(BaseModel):
 
     plan: str  # a sentence that tells how it plays
     temperature: float = Field(0.0, ge=0.0, le=MAX_WEIGHT)  # 0: the best action; above: softmax over the values
+    playouts: int = Field(0, ge=0, le=MAX_PLAYOUTS)  # a decision; 0: no search
     weights: dict[str, Weight] = {}  # by feature
     beliefs: dict[str, Weight] = {}  # what it takes for granted, by name; all of the title's once it is read
 
@@ -46,6 +50,7 @@ class Lineup:
         players = np.zeros(len(bots), title.player_dtype).view(np.recarray)
         for player, bot in zip(players, bots.values()):
             player.temperature = bot.temperature
+            player.playouts = bot.playouts
             player["beliefs"] = title.believe(rules.record, bot.beliefs)
             player.weights = [bot.weights.get(feature, 0.0) for feature in title.features]
         return players, np.array([list(bots).index(name) for name in self.names])
@@ -81,10 +86,29 @@ def make_lineup(title: Title, names: Sequence[str], bots: Mapping[str, Bot] | No
     bots = bots if bots is not None else read_bots(title)
     if len(names) not in title.seats:
         raise bad_seats(title, len(names))
-    for name in names:
-        if name not in bots:
-            raise unknown(f"bot of {title.name}", name, bots)
-    return Lineup(tuple(names), rotates, tuple(bots[name] for name in names))
+    return Lineup(tuple(names), rotates, tuple(find_bot(title, name, bots) for name in names))
+
+
+def find_bot(title: Title, name: str, bots: Mapping[str, Bot]) -> Bot:
+    """The bot of this name. `search:N` plays N games out before each decision, DEFAULT_BOT at all seats; `search:N/BOT` names another."""
+    base = base_bot(name)
+    if base not in bots:
+        raise unknown(f"bot of {title.name}", base, bots)
+    if base == name:
+        return bots[name]
+    number = name.removeprefix(SEARCH).partition("/")[0]
+    if not re.fullmatch(r"[1-9][0-9]{0,6}", number) or not MIN_PLAYOUTS <= int(number) <= MAX_PLAYOUTS:
+        allowed = f"{SEARCH}N or {SEARCH}N/BOT with N from {MIN_PLAYOUTS} to {MAX_PLAYOUTS:,} play-outs a decision"
+        raise BadInput(f"bot '{shorten(name)}': {allowed}")
+    if bots[base].playouts:
+        raise BadInput(f"bot '{shorten(name)}': '{base}' searches already; name a bot that does not")
+    plan = f"Plays {number} games out before each decision: {bots[base].plan}"
+    return bots[base].model_copy(update={"playouts": int(number), "plan": plan})
+
+
+def base_bot(name: str) -> str:
+    """The name of the bot that plays, or that plays out the games of a search."""
+    return (name.partition("/")[2] or DEFAULT_BOT) if name.startswith(SEARCH) else name
 
 
 def bad_seats(title: Title, seats: int) -> BadInput:

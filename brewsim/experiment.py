@@ -2,6 +2,7 @@
 
 import itertools
 import platform
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
@@ -11,7 +12,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
-from brewsim.bots import DEFAULT_BOT, Bot, Lineup, bad_seats, make_lineup, read_bots
+from brewsim.bots import DEFAULT_BOT, Bot, Lineup, bad_seats, base_bot, make_lineup, read_bots
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, check_folder_name, check_name, unknown
 from brewsim.games import TITLES, load_title
@@ -69,7 +70,7 @@ class Case:
     @property
     def name(self) -> str:
         """Unique in the experiment, and fit for a folder."""
-        names = self.lineup.names
+        names = [re.sub("[:/]", "~", name) for name in self.lineup.names]  # of searching bots
         bots = names[0] if len(set(names)) == 1 else "-".join(names)
         endings = (".rotated" if self.lineup.rotates else "") + (f".without_{self.without}" if self.without else "")
         return f"{self.rules.variant}.{self.seats}.{bots}{endings}"
@@ -90,7 +91,7 @@ class Experiment:
 
     def manifest(self, chunk: int = CHUNK_GAMES, command: Sequence[str] = ()) -> Manifest:
         """The experiment as plain data: enough to know what was played, to read it and to play it again."""
-        used = sorted({name for case in self.cases for name in case.lineup.names})
+        used = sorted({base_bot(name) for case in self.cases for name in case.lineup.names})
         return Manifest(
             name=self.name,
             question=self.question,

@@ -7,7 +7,7 @@ import numpy as np
 
 from brewsim.bots import Lineup, make_lineup, read_bots
 from brewsim.engine import drivers
-from brewsim.engine.contract import Title, new_record
+from brewsim.engine.contract import GAME, Title
 from brewsim.engine.conventions import restricted_seat
 from brewsim.errors import unknown
 from brewsim.rules import Rules, load_rules
@@ -15,12 +15,12 @@ from brewsim.rules import Rules, load_rules
 POISONS = (0xFF, 0x7F)  # bytes that make NaN and -1, and numbers as large as they get
 
 
-def new_desk(title: Title) -> np.record:
-    """A desk for the drivers, with its poison ready."""
-    desk = new_record(title.desk_dtype)
+def new_desks(title: Title) -> np.recarray:
+    """The desks of the drivers, one to play at and one to try things out, with their poison ready."""
+    desks = np.zeros(2, title.desk_dtype).view(np.recarray)
     for i, byte in enumerate(POISONS):
-        desk.poison[i] = np.frombuffer(bytes([byte]) * title.view_dtype.itemsize, title.view_dtype)[0]
-    return desk
+        desks.poison[:, i] = np.frombuffer(bytes([byte]) * title.view_dtype.itemsize, title.view_dtype)[0]
+    return desks
 
 
 def simulate(
@@ -50,19 +50,19 @@ def simulate(
     title, seats = rules.title, len(lineup.names)
     ids = np.arange(games, dtype=np.int64) if isinstance(games, int) else np.asarray(games, np.int64)
     out = np.zeros(len(ids) * seats, title.outcome_dtype)
-    _play(rules, lineup, ids, seed, _banned_mask(rules, seats, banned), new_desk(title), out)
+    _play(rules, lineup, ids, seed, _banned_mask(rules, seats, banned), new_desks(title), out)
     return out
 
 
 def _play(
-    rules: Rules, lineup: Lineup, ids: np.ndarray, seed: int, banned: np.ndarray, desk: np.record, out: np.ndarray, n_steps: int = 0
+    rules: Rules, lineup: Lineup, ids: np.ndarray, seed: int, banned: np.ndarray, desks: np.recarray, out: np.ndarray, n_steps: int = 0
 ) -> np.recarray:
     """Call the driver that plays; returns the first `n_steps` decisions of the last game."""
     title = rules.title
     steps = np.zeros(n_steps, title.step_dtype).view(np.recarray)
     with np.errstate(over="ignore"):  # the mixer wraps around on purpose; it warns only when interpreted
         drivers.play_games(
-            rules.record, *lineup.players(rules), lineup.rotates, banned, ids, np.uint64(seed), title.cap, desk, steps,
+            rules.record, *lineup.players(rules), lineup.rotates, banned, ids, np.uint64(seed), title.cap, desks, steps,
             out.view(np.recarray),
         )  # fmt: skip
     return steps
@@ -93,7 +93,7 @@ def check(rules: Rules | str, seats: int, games: int, bot: str = "random", seed:
     with np.errstate(over="ignore"):
         ended = drivers.check_games(
             rules.record, player, probe, np.arange(games), np.uint64(seed), seats, title.cap, title.max_actions, len(title.items),
-            new_desk(title), report,
+            new_desks(title)[0], report,
         )  # fmt: skip
     game, decision, fault = (int(number) for number in report)
     if fault:
@@ -117,11 +117,11 @@ class Step:
 def trace(rules: Rules | str, lineup: Lineup | Sequence[str], game: int, seed: int = 0) -> Iterator[Step]:
     """One game, decision by decision: the same decisions that `simulate` makes."""
     rules, lineup = _prepare(rules, lineup)
-    title, seats, desk = rules.title, len(lineup.names), new_desk(rules.title)
+    title, seats, desks = rules.title, len(lineup.names), new_desks(rules.title)
     rows = np.zeros(seats, title.outcome_dtype)
-    steps = _play(rules, lineup, np.array([game]), seed, _banned_mask(rules, seats), desk, rows, n_steps=title.cap)
+    steps = _play(rules, lineup, np.array([game]), seed, _banned_mask(rules, seats), desks, rows, n_steps=title.cap)
     made = steps[: rows["decisions"].sum()]
-    tables = [*made["before"], desk.tables[drivers.GAME]]
+    tables = [*made["before"], desks[0].tables[GAME]]
     for step, before, after in zip(made, tables, tables[1:]):
         n = int(step.n_options)
         yield Step(int(before.seat), int(step.actions[step.choice]), step.actions[:n], step.values[:n], before, after)

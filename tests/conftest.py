@@ -37,14 +37,14 @@ def compile_title(name: str) -> None:
     code = f"""
 import numpy as np
 from brewsim.bots import make_lineup
-from brewsim.play import check, new_desk, simulate
+from brewsim.play import check, new_desks, simulate
 from brewsim.rules import load_rules
 rules, key = load_rules("{name}"), np.uint64(0)
 record, title, play = rules.record, rules.title, rules.title.functions
 lineup = make_lineup(title, ["greedy"] * {seats})
 simulate(rules, lineup, 0)
 check(rules, {seats}, 0)
-desk, beliefs = new_desk(title), lineup.players(rules)[0][0].beliefs
+desk, beliefs = new_desks(title)[0], lineup.players(rules)[0][0].beliefs
 state, view, actions = desk.tables[0], desk.views[0], desk.actions
 state.n_seats = {seats}
 play.setup(record, state)

@@ -5,7 +5,7 @@ import numpy as np
 from brewsim.bots import make_lineup
 from brewsim.engine.appraisal import Appraisal
 from brewsim.engine.contract import new_record
-from brewsim.engine.drivers import appraise
+from brewsim.engine.deciding import appraise
 from brewsim.games import load_title
 from brewsim.parts.compiling import compiled
 from brewsim.play import trace

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from brewsim.engine.contract import bind, outcome_dtype
-from brewsim.engine.drivers import rank
+from brewsim.engine.ranking import rank
 from brewsim.games import load_title
 
 

@@ -21,6 +21,7 @@ from brewsim.engine.conventions import MISSING as MISSING
 from brewsim.engine.conventions import NONE as NONE
 
 AIMED = -2  # AIMED - item is what `item_of` says of an action that may bring the item but has not yet, such as a bid
+LEADING = -(2**20)  # LEADING + item (or NONE) of one that uses it, after which the seat may have to use more; all that follows lies open
 
 # Every STATE begins with these fields. The drivers read and write no others.
 COMMON_STATE = [
@@ -44,6 +45,9 @@ FUNCTIONS = {
     "outcome": "scoring",
     "check": "checks",
 }
+GAME, BLANK, COPY, FIRST_AHEAD = 0, 1, 2, 3  # the tables of a desk
+AHEAD = 6  # choices that the drivers look ahead where `item_of` says LEADING
+SEARCH_WIDTH = 8  # options at most that a searching bot plays out
 SLACK = 64  # kernels may write candidates behind the last legal action
 
 
@@ -88,7 +92,9 @@ class Title:
             "functions": SimpleNamespace(**found),
             "outcome_dtype": outcome_dtype(len(self.metrics), len(self.items)),
             "player_dtype": player_dtype(len(self.features), self.beliefs_dtype),
-            "desk_dtype": desk_dtype(self.state_dtype, self.view_dtype, self.max_actions, max(self.seats)),
+            "desk_dtype": desk_dtype(
+                self.state_dtype, self.view_dtype, outcome_dtype(len(self.metrics), len(self.items)), self.max_actions, max(self.seats)
+            ),
             "step_dtype": step_dtype(self.state_dtype, self.max_actions),
         }
         for name, value in derived.items():
@@ -153,25 +159,36 @@ def player_dtype(n_features: int, beliefs_dtype: np.dtype) -> np.dtype:
         [
             ("weights", np.float64, (n_features,)),  # (feature)
             ("temperature", np.float64),  # 0: the best action; above: softmax over the values
+            ("playouts", np.int64),  # a decision; 0: no search
             ("beliefs", beliefs_dtype),
         ],
         align=True,
     )
 
 
-def desk_dtype(state_dtype: np.dtype, view_dtype: np.dtype, max_actions: int, max_seats: int) -> np.dtype:
+def desk_dtype(state_dtype: np.dtype, view_dtype: np.dtype, outcomes: np.dtype, max_actions: int, max_seats: int) -> np.dtype:
     """All that the drivers write to while they play, so that no game allocates."""
     room = max_actions + SLACK
     return np.dtype(
         [
-            ("tables", state_dtype, (3,)),  # the game, a blank table to begin again with, and a copy to try things on
+            (
+                "tables",
+                state_dtype,
+                (FIRST_AHEAD + AHEAD,),
+            ),  # the game, a blank table to begin again with, a copy to try things on, and those ahead
+            ("tried", np.int32, (AHEAD,)),  # (table ahead) options that were tried on it
             ("views", view_dtype, (max_seats,)),  # (seat) stays with the seat from one decision to the next
+            ("blank_views", view_dtype, (max_seats,)),  # to begin again with
             ("spare_view", view_dtype),  # to compare it with
             ("poison", view_dtype, (2,)),  # views that hold nonsense: a good survey leaves nothing of it that matters
             ("actions", np.int32, (room,)),
             ("spare_actions", np.int32, (room,)),
             ("total", np.float64, (1,)),  # of the option that is being appraised
             ("values", np.float64, (room,)),  # (option) what the bot gives it
+            ("ranked", np.int32, (room,)),  # (option) the candidates of a search come first
+            ("gain", np.float64, (SEARCH_WIDTH,)),  # (candidate) sum over play-outs of what it gained over the bot's own choice
+            ("squares", np.float64, (SEARCH_WIDTH,)),  # (candidate) sum of the squares of that
+            ("rows", outcomes, (max_seats,)),  # (seat) how a play-out ended
         ],
         align=True,
     )
@@ -231,7 +248,10 @@ def apply(rules, state, action):
 
 
 def item_of(rules, state, action):
-    """The item that this action uses, AIMED - item if it only aims at it, or NONE: for counting and for restricted play."""
+    """The item that this action uses or NONE, AIMED - item if it only aims at it, LEADING + either if it leads to more.
+
+    For counting and for restricted play.
+    """
     return _by_dtype[rules.dtype].item_of(rules, state, action)
 
 

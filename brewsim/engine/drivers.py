@@ -2,13 +2,12 @@
 
 import numpy as np
 
-from brewsim.engine.appraisal import Appraisal
-from brewsim.engine.contract import AIMED, NONE, apply, check, conceal, features, item_of, legal, outcome, setup, survey
-from brewsim.parts.chance import BOT_STREAM, draw, game_key, gumbel, stream_key
-from brewsim.parts.compiling import compiled, inlined
-
-# The tables of a desk.
-GAME, BLANK, COPY = 0, 1, 2
+from brewsim.engine.contract import AIMED, BLANK, COPY, GAME, NONE, apply, check, conceal, item_of, legal, outcome, setup, survey
+from brewsim.engine.deciding import appraise, bot_key, decide, drop_banned, used_item
+from brewsim.engine.ranking import rank
+from brewsim.engine.search import search
+from brewsim.parts.chance import game_key
+from brewsim.parts.compiling import compiled
 
 # What `check_games` can find beyond a title's own invariants (those are positive).
 WHOLE = 0
@@ -24,99 +23,6 @@ FAULTS = {
     NO_ITEM: "an item out of range",
     STALE_VIEW: "the features depend on what the view held before the survey",
 }
-
-
-@inlined
-def appraise(rules, player, state, view, action, total):
-    """The weighted sum of the features of an action; `total` is scratch of one element."""
-    total[0] = 0.0
-    features(rules, player.beliefs, state, view, action, Appraisal(player.weights, total))
-    return total[0]
-
-
-@inlined
-def bot_key(key, seat, decision):
-    """The key of the luck that a seat has in its n-th decision."""
-    return draw(stream_key(key, BOT_STREAM + seat), decision)
-
-
-@compiled
-def drop_banned(rules, state, actions, n, banned):
-    """Take out the actions that use a banned item or aim at it, where at least one other is left; return how many remain."""
-    kept = 0
-    for i in range(n):
-        item = item_of(rules, state, actions[i])
-        if item < NONE:
-            item = AIMED - item
-        if item == NONE or not banned[item]:
-            actions[kept] = actions[i]
-            kept += 1
-    return kept if kept > 0 else n
-
-
-@compiled
-def decide(rules, player, state, view, actions, n, key, total, values):
-    """The index of the action that the bot chooses, with the value of each option left in `values`.
-
-    A temperature turns the argmax into a softmax draw. The noise belongs to the action, not to its place in the list,
-    and also breaks ties: two variants that offer the same actions meet the same luck.
-    """
-    survey(rules, player.beliefs, state, view)
-    best_value = -np.inf
-    temperature = player.temperature
-    for i in range(n):
-        value = appraise(rules, player, state, view, actions[i], total)
-        if temperature > 0.0:
-            value += temperature * gumbel(draw(key, actions[i]))
-        values[i] = value
-        best_value = max(best_value, value)
-    best, ties = 0, 0
-    for i in range(n):  # free of branches, since nobody can predict where the best one stands
-        is_best = values[i] == best_value
-        best = i if is_best else best
-        ties += is_best
-    if ties > 1:
-        for i in range(n):
-            if values[i] == best_value and draw(key, actions[i]) > draw(key, actions[best]):
-                best = i
-    return best
-
-
-@compiled
-def rank(rows):
-    """Rank the sides by score, then tie-break; share the win among the sides that are still equal."""
-    n = len(rows)
-    top = rows[0].score
-    for a in range(n):
-        top = max(top, rows[a].score)
-    winners, tied = 0, 0
-    for a in range(n):
-        row = rows[a]
-        row.rank = 1
-        first_of_side = True
-        has_rival = False
-        for b in range(n):
-            other = rows[b]
-            if other.side == row.side:
-                first_of_side = first_of_side and b >= a
-                continue
-            if not has_rival or row.score - other.score < row.margin:
-                row.margin = row.score - other.score
-            has_rival = True
-            counted = False  # a side counts once, by its first seat
-            for c in range(b):
-                counted = counted or rows[c].side == other.side
-            better = other.score > row.score or (other.score == row.score and other.tiebreak > row.tiebreak)
-            if better and not counted:
-                row.rank += 1
-        if first_of_side:
-            winners += row.rank == 1
-            tied += row.score == top
-    for a in range(n):
-        row = rows[a]
-        row.win_share = 1.0 / winners if row.rank == 1 else 0.0
-        row.tied_first = tied > 1 and row.score == top
-        row.tiebreak_used = tied > winners
 
 
 @compiled
@@ -141,18 +47,20 @@ def note_step(step, state, actions, n, choice, values):
 
 
 @compiled
-def play_games(rules, players, bots, rotates, banned, games, seed, cap, desk, steps, out):
+def play_games(rules, players, bots, rotates, banned, games, seed, cap, desks, steps, out):
     """Play each game to its end, or to the cap on decisions, and write one row a seat into `out`.
 
     bots[seat] is the player of a seat; a lineup that rotates moves on by one seat with every game. banned[seat, item] are left
-    out where there is another choice. The first decisions of a game are written to `steps`, as many as it has room for.
+    out where there is another choice. Searching bots play out at the second desk. The first decisions of a game are written to
+    `steps`, as many as it has room for.
     """
     n_seats = len(bots)
     restricted = False
     for seat in range(n_seats):
         for item in range(banned.shape[1]):
             restricted = restricted or banned[seat, item]
-    tables, views, actions, total, values = desk.tables, desk.views, desk.actions, desk.total, desk.values
+    desk, trial = desks[0], desks[1]
+    tables, actions = desk.tables, desk.actions
     state = tables[GAME]
     for g in range(len(games)):
         game = games[g]
@@ -168,18 +76,22 @@ def play_games(rules, players, bots, rotates, banned, games, seed, cap, desk, st
             row = rows[state.seat]
             n = legal(rules, state, actions)
             if restricted:
-                n = drop_banned(rules, state, actions, n, banned[state.seat])
+                n = drop_banned(rules, n, banned[state.seat], desk)
             row.options += n
             choice = 0
             if n > 1:
                 key = bot_key(state.key, state.seat, row.decisions)
-                choice = decide(rules, players[bots[row.bot]], state, views[state.seat], actions, n, key, total, values)
+                player = players[bots[row.bot]]
+                if player.playouts > 0:
+                    choice = search(rules, player, n, banned, restricted, cap, key, desk, trial)
+                else:
+                    choice = decide(rules, player, n, key, desk)
             row.decisions += 1
             action = actions[choice]
             if decisions < len(steps):
-                note_step(steps[decisions], state, actions, n, choice, values)
+                note_step(steps[decisions], state, actions, n, choice, desk.values)
             decisions += 1
-            item = item_of(rules, state, action)
+            item = used_item(item_of(rules, state, action))
             if item > NONE and row.uses[item] < 255:
                 if row.uses[item] == 0:
                     row.first_use[item] = min(state.rounds + 1, 255)
@@ -241,7 +153,7 @@ def find_fault(rules, probe, desk, n, max_actions, n_items, decision, key):
     if n > max_actions:
         return TOO_MANY
     for i in range(n):
-        item = item_of(rules, state, actions[i])
+        item = used_item(item_of(rules, state, actions[i]))
         if item <= AIMED - n_items or item >= n_items:
             return NO_ITEM
         for j in range(i):
@@ -272,7 +184,7 @@ def check_games(rules, player, probe, games, seed, n_seats, cap, max_actions, n_
             if fault != WHOLE:
                 report[0], report[1], report[2] = game, decisions, fault
                 return ended
-            choice = decide(rules, player, state, desk.views[state.seat], desk.actions, n, key, desk.total, desk.values)
+            choice = decide(rules, player, n, key, desk)
             apply(rules, state, desk.actions[choice])
             decisions += 1
         fault = check(rules, state)

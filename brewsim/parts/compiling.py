@@ -41,4 +41,4 @@ def inlined(function: Callable[..., Any]) -> Any:
 
 def in_compiled_code(function: Callable[..., Any]) -> Any:
     """What stands for an interpreted function in compiled code, inline: the decorated one returns it by the types of the arguments."""
-    return overload(function, jit_options=programs.overload_options() if MAKES_PROGRAMS else {})
+    return overload(function, jit_options={"forceinline": True} if MAKES_PROGRAMS else {})

@@ -25,27 +25,17 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import AnalysisPass, PassManager, register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
-from numba.core.typed_passes import (
-    AnnotateTypes,
-    IRLegalization,
-    NativeLowering,
-    NoPythonBackend,
-    NopythonTypeInference,
-    PreLowerStripPhis,
-)
+from numba.core.typed_passes import NativeLowering, PreLowerStripPhis
 from numba.core.typing import signature
-from numba.core.untyped_passes import FixupArgs, IRProcessing, ReconstructSSA, TranslateByteCode
 
 from brewsim.parts.cache import Store
 from brewsim.parts.sources import PACKAGE, compiled_digest
 
 # What is done beyond numba. `benchmarks/compiling.py` measures each by taking it out, before any function is declared.
 WHOLE_PROGRAMS = "whole programs"
-OWN_PASSES = "own list of passes"
 UNSIGNED_INDICES = "unsigned indices"
-NO_COUNTS = "no reference counts"
 WIDEST_INTEGERS = "widest integers"
-DEVICES = frozenset({WHOLE_PROGRAMS, OWN_PASSES, UNSIGNED_INDICES, NO_COUNTS, WIDEST_INTEGERS})
+DEVICES = frozenset({WHOLE_PROGRAMS, UNSIGNED_INDICES, WIDEST_INTEGERS})
 
 CODE_FLAGS = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT")  # settings of numba that change the code
 
@@ -108,11 +98,7 @@ class Code(JITCodeLibrary):
         for function in self._final_module.functions:
             if not function.is_declaration and function.name not in self._own:
                 function.linkage = "internal"
-        if NO_COUNTS not in DEVICES:
-            super()._optimize_final_module()
-            return
-        passes, builder = self._codegen._module_pass_manager()  # numba's cheap round before would only prepare for reference counts
-        passes.run(self._final_module, builder)
+        super()._optimize_final_module()
 
 
 def _is_part(library: Any) -> bool:
@@ -143,20 +129,7 @@ class Lowering(NativeLowering):
 
 
 class KernelCompiler(CompilerBase):
-    """numba's compiler with unsigned indices and whole programs, less what kernels have no use for."""
-
-    # numba's other passes look for closures, literals and the like, or say where a variable's life ends, for reference counts.
-    PASSES = (
-        TranslateByteCode,
-        FixupArgs,
-        IRProcessing,
-        ReconstructSSA,
-        NopythonTypeInference,
-        PreLowerStripPhis,
-        AnnotateTypes,
-        NativeLowering,
-        NoPythonBackend,
-    )
+    """numba's compiler with unsigned indices and whole programs."""
 
     def define_pipelines(self) -> list[Any]:
         """The passes in their order."""
@@ -167,12 +140,7 @@ class KernelCompiler(CompilerBase):
         return [pipeline]
 
     def _passes(self) -> list[Any]:
-        if OWN_PASSES in DEVICES:
-            passes = list(self.PASSES)
-        else:
-            passes = [step for step, _ in DefaultPassBuilder.define_nopython_pipeline(self.state).passes]
-        if NO_COUNTS not in DEVICES and IRLegalization not in passes:
-            passes.insert(passes.index(AnnotateTypes), IRLegalization)
+        passes = [step for step, _ in DefaultPassBuilder.define_nopython_pipeline(self.state).passes]
         if UNSIGNED_INDICES in DEVICES:
             passes.insert(passes.index(PreLowerStripPhis), UnsignedIndices)
         if WHOLE_PROGRAMS in DEVICES:
@@ -288,14 +256,4 @@ def kernel(function: Callable[..., Any], is_inlined: bool = False) -> Kernel:
     """A compiled function that becomes part of the programs that call it."""
     # The interpreter lock is released, so that threads scale, and nothing tests for a division by zero.
     options = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "forceinline": is_inlined}
-    return Kernel(function, targetoptions=options | _counting())
-
-
-def overload_options() -> dict[str, Any]:
-    """How a function is compiled that stands for another one in compiled code."""
-    return {"forceinline": True} | _counting()
-
-
-def _counting() -> dict[str, Any]:
-    """No kernel allocates, so nothing needs to be counted."""
-    return {"_nrt": NO_COUNTS not in DEVICES}
+    return Kernel(function, targetoptions=options)

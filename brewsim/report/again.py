@@ -5,7 +5,7 @@ import shlex
 
 import polars as pl
 
-from brewsim.bots import read_bots
+from brewsim.bots import base_bot, read_bots
 from brewsim.games import load_title
 from brewsim.report.page import Cell, Section, make_table, number
 from brewsim.report.study import Study
@@ -70,6 +70,6 @@ def replay_command(run: Results, case: PlayedCase, game: int) -> str:
 def _title_or_file(run: Results, case: PlayedCase) -> str:
     """The title, or the experiment file where the case has bots of that file's own."""
     known = read_bots(load_title(run.title.name))
-    own = [name for name in case.lineup if name not in known or known[name].model_dump() != run.manifest.bots[name]]
+    own = [name for name in map(base_bot, case.lineup) if name not in known or known[name].model_dump() != run.manifest.bots[name]]
     file = run.manifest.experiment_file
     return file if own and file else run.title.name

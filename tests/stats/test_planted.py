@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from brewsim.engine.drivers import rank
+from brewsim.engine.ranking import rank
 from brewsim.games import load_title
 from brewsim.outcomes import COLUMNS
 from tests.stats.planted import outcomes

@@ -69,7 +69,7 @@ def can_force(state, seat, icon):
 @inlined
 def force_price(state, seat, icon):
     """The good that forcing a die onto a space costs: the ingredient on it, and a berry only if there is none (BR-20, BR-21)."""
-    return icon if icon != Icon.CREATURE and state.stock[seat, icon] > 0 else Good.BERRY
+    return icon if icon != Icon.CREATURE and state.stock[seat, icon] > 0 else Good.BERRY.value
 
 
 @inlined

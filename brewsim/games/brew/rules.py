@@ -155,7 +155,7 @@ MAX_COST = N_INGREDIENTS * MAX_OF_INGREDIENT  # ingredients of a potion
 MAX_PILE = 48  # creatures of one season
 MAX_DECK = max(N_FORESTS, N_POTIONS, N_CHARACTERS, MAX_PILE)  # cards that are shuffled together
 MAX_COPIES = 9  # of a creature card
-MAX_CARD_VP = 100  # of a forest or potion; whole scores stay far below what 16 bits hold
+MAX_CARD_VP = 100  # of a forest or potion
 MOST_BERRIES = 2  # in a trade with the Berry Merchant
 FEWEST_MATCHING, MOST_MATCHING = 2, 3  # ingredients in a trade with the Ingredient Merchant
 

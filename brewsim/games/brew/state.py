@@ -107,9 +107,9 @@ STATE = np.dtype(
         ("n_pile", np.int16, (N_SEASONS,)),
         ("trained", np.int16, (MAX_SEATS, SLOTS)),  # (seat, slot) creature card or NONE
         ("released", np.int16, (MAX_SEATS, N_CARDS)),  # (seat, creature card)
-        # Stocks and tokens.
-        ("stock", np.int16, (MAX_SEATS, N_GOODS)),  # (seat, good)
-        ("tokens", np.int16, (MAX_SEATS,)),  # (seat) VP
+        # Stocks and tokens: wide, since a variant may let games go on until the cap on decisions.
+        ("stock", np.int32, (MAX_SEATS, N_GOODS)),  # (seat, good)
+        ("tokens", np.int32, (MAX_SEATS,)),  # (seat) VP
         # The turn.
         ("changes", np.int32),  # actions so far, but for those that only led to a further step (`is_further_step`)
         ("to_place", np.int16),  # dice that must still be placed
@@ -145,11 +145,11 @@ STATE = np.dtype(
         ("n_brewed", np.int16, (MAX_SEATS,)),
         ("n_drunk", np.int16, (MAX_SEATS,)),
         ("n_trainings", np.int16, (MAX_SEATS,)),
-        ("berries_spent", np.int16, (MAX_SEATS,)),
+        ("berries_spent", np.int32, (MAX_SEATS,)),
         ("turns", np.int16, (MAX_SEATS,)),
         ("round_turns", np.int16, (MAX_SEATS,)),  # (seat) in this round
         ("extra_turns", np.int16, (MAX_SEATS,)),  # (seat) beyond one for each die, in earlier rounds
-        ("score_after", np.int16, (MAX_ROUNDS, MAX_SEATS)),  # (round, seat)
+        ("score_after", np.int32, (MAX_ROUNDS, MAX_SEATS)),  # (round, seat)
         # Derived: what follows from the above and the rules often ask for; `check` counts it again.
         ("symbol_at", np.int16, (N_FOREST_SPACES,)),  # (space) face that fits, NONE where there is no space
         ("icon_at", np.int16, (N_FOREST_SPACES,)),  # (space) Icon, NONE where there is no space
@@ -169,8 +169,8 @@ STATE = np.dtype(
         ("n_placed", np.int16, (N_OWNERS,)),  # (owner) dice placed anywhere
         ("n_marked", np.int16),
         ("in_hand", np.int16, (MAX_SEATS, N_EFFECTS)),  # (seat, effect) potions in hand
-        ("vp_potions", np.int16, (MAX_SEATS,)),  # (seat) in hand and drunk
-        ("vp_forests", np.int16, (MAX_SEATS,)),
+        ("vp_potions", np.int32, (MAX_SEATS,)),  # (seat) in hand and drunk
+        ("vp_forests", np.int32, (MAX_SEATS,)),
         ("crew", np.int16, (MAX_SEATS, N_CARDS)),  # (seat, creature card) trained
         ("n_trained", np.int16, (MAX_SEATS,)),
         ("in_forest", np.int16, (MAX_SEATS, N_FOREST_POWERS, N_SETS)),  # (seat, power, seasons of a forest) what its crew brings there

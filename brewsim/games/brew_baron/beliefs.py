@@ -9,7 +9,7 @@ from brewsim.engine.contract import new_record
 from brewsim.games.brew_baron import codes
 from brewsim.games.brew_baron.features import Feature
 from brewsim.games.brew_baron.judges import N_SETS
-from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, FIRST_INSTANT, GRAIN, HOPS, MAX_SEATS, N_IMPROVEMENTS, N_TYPES, Kind
+from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, FIRST_INSTANT, GRAIN, HOPS, MAX_SEATS, N_ADJUNCTS, N_IMPROVEMENTS, N_TYPES
 from brewsim.games.brew_baron.view import TURN
 
 SCALARS = (
@@ -24,11 +24,17 @@ SCALARS = (
     "exposed",
     "card_tax",
     "token_tax",
-    "second_copy",
     "reach",
     "judge_pair",
     "judge_in_row",
     "shown_in_row",
+    "dealt",
+    "taken",
+    "withheld",
+    "match_point",
+    "overflow",
+    "hope",
+    "adjunct_hope",
 )  # as they stand in bots.toml, where each is explained
 
 BELIEFS = np.dtype(
@@ -44,6 +50,9 @@ BELIEFS = np.dtype(
         # The actions of a turn.
         ("turn", TURN),  # what is the same in every turn
         ("turn_feature", np.int16, (codes.N_TURN,)),  # (action) the feature that only this verb has; any where it has none
+        # Action cards.
+        ("share", np.float64, (N_IMPROVEMENTS,)),  # (improvement) of all action cards
+        ("adjunct_use", np.float64, (N_ADJUNCTS,)),  # (adjunct) 1 if it can do anything, else 0
     ],
     align=True,
 )
@@ -73,8 +82,8 @@ def believe(rules: np.record, values: Mapping[str, float]) -> np.record:
     beliefs.turn.cost[codes.TAX_COLLECTOR] += rules.tax_tokens
     beliefs.turn.value[codes.BRIBE : codes.N_TURN] = 1.0
     beliefs.turn_feature[codes.DRAW_ACTION] = Feature.ACTION_CARD
-    for kind in range(N_IMPROVEMENTS):
-        beliefs.turn_feature[codes.BUILD + kind] = Feature[f"BUILD_{Kind(kind).name}"]
     beliefs.turn_feature[codes.BRIBE] = Feature.BRIBE
     beliefs.turn_feature[codes.INSTANT : codes.N_TURN] = Feature.INSTANT
+    beliefs.share[:] = rules.copies[:N_IMPROVEMENTS] / max(1, rules.copies.sum())
+    beliefs.adjunct_use[:] = (rules.shift != 0).any(axis=1) | (rules.replaces == 1)
     return beliefs

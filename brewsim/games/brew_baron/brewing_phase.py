@@ -11,10 +11,10 @@ from brewsim.parts.compiling import compiled, inlined
 
 @inlined
 def can_add(rules, state, adjunct):
-    """Whether the seat to move has this adjunct and can pay it besides those already put (BB-25)."""
+    """Whether the seat to move has this adjunct and can pay it (BB-25)."""
     seat = state.seat
     kind = FIRST_ADJUNCT + adjunct
-    return (state.cards[seat, kind] > 0) & (state.tokens[seat] - state.due[seat] >= rules.cost[kind])
+    return (state.cards[seat, kind] > 0) & (state.tokens[seat] >= rules.cost[kind])
 
 
 @compiled
@@ -44,12 +44,12 @@ def add_hops(rules, state, hops):
 
 @compiled
 def add_adjunct(rules, state, adjunct):
-    """An adjunct is put face down with the beer; its cost is due when all is turned up (BB-25)."""
+    """An adjunct is paid and put face down with the beer (BB-25, BB-26)."""
     seat = state.seat
     kind = FIRST_ADJUNCT + adjunct
     remove_action(state, seat, kind)
     state.beer_adjunct[seat, state.n_beers[seat] - 1] = adjunct
-    state.due[seat] += rules.cost[kind]
+    state.tokens[seat] -= rules.cost[kind]
     offer_brew(rules, state)
 
 

@@ -20,9 +20,8 @@ class Invariant(IntEnum):
     HAND_TOO_LARGE = 6
     PUBLIC_BUT_NOT_HELD = 7
     WRONG_KNOWLEDGE = 8
-    WRONG_DUE = 9
-    WRONG_DECK_COUNTS = 10
-    WRONG_PASSES = 11
+    WRONG_DECK_COUNTS = 9
+    WRONG_PASSES = 10
 
 
 INVARIANTS = {
@@ -34,7 +33,6 @@ INVARIANTS = {
     Invariant.HAND_TOO_LARGE: "a hand is larger than it can be",
     Invariant.PUBLIC_BUT_NOT_HELD: "more ingredient cards publicly known than held",
     Invariant.WRONG_KNOWLEDGE: "a face-up judge that somebody does not know, or a judge that nobody knows",
-    Invariant.WRONG_DUE: "the cost of the adjuncts put so far is wrong, or cannot be paid",
     Invariant.WRONG_DECK_COUNTS: "the counts kept of a deck or a pile are wrong",
     Invariant.WRONG_PASSES: "the count kept of the seats that have passed is wrong",
 }
@@ -157,12 +155,6 @@ def check_seat(rules, state, seat):
         return Invariant.WRONG_HAND_COUNTS
     if state.tokens[seat] < 0:
         return Invariant.NEGATIVE_COUNT
-    due = 0
-    for beer in range(state.n_beers[seat]):
-        if state.beer_adjunct[seat, beer] != NONE:
-            due += rules.cost[FIRST_ADJUNCT + state.beer_adjunct[seat, beer]]
-    if due != state.due[seat] or due > state.tokens[seat]:
-        return Invariant.WRONG_DUE
     may_have_more = state.phase == Phase.JUDGE or (state.phase == Phase.DISCARD and seat == state.seat)
     if hand_size(state, seat) > state.limit[seat] and not may_have_more:
         return Invariant.HAND_TOO_LARGE

@@ -2,7 +2,6 @@
 
 from enum import IntEnum
 
-from brewsim.engine.contract import NONE
 from brewsim.games.brew_baron.rules import (
     ADJUNCTS,
     FIRST_ADJUNCT,
@@ -17,7 +16,6 @@ from brewsim.games.brew_baron.rules import (
     N_INSTANTS,
     N_KINDS,
     N_TYPES,
-    PRINTED_VALUES,
     TYPES,
 )
 from brewsim.parts.compiling import inlined
@@ -83,12 +81,12 @@ NO_ADJUNCT = ADJUNCT + N_ADJUNCTS
 
 MAX_ACTIONS = 1 + N_TYPES * MAX_VALUES  # the tax: a token or any card
 
-ITEMS = (*KINDS, *(f"{name}_{value + 1}" for name in TYPES for value in range(PRINTED_VALUES)))
+ITEMS = (*KINDS, *(f"{name}_{value + 1}" for name in TYPES for value in range(MAX_VALUES)))
 ITEM_KINDS = (
     *("improvement" for _ in IMPROVEMENTS),
     *("instant" for _ in INSTANTS),
     *("adjunct" for _ in ADJUNCTS),
-    *(name for name in TYPES for _ in range(PRINTED_VALUES)),
+    *(name for name in TYPES for _ in range(MAX_VALUES)),
 )
 
 
@@ -236,5 +234,5 @@ def adjunct_item(adjunct):
 
 @inlined
 def ingredient_item(t, value):
-    """The item that an ingredient card is; values that only a variant has are none (BB-2)."""
-    return N_KINDS + t * PRINTED_VALUES + value if value < PRINTED_VALUES else NONE
+    """The item that an ingredient card is."""
+    return N_KINDS + card(t, value)

@@ -5,9 +5,10 @@ from enum import IntEnum
 
 from brewsim.games.brew_baron import codes
 from brewsim.games.brew_baron.codes import Verb
-from brewsim.games.brew_baron.judges import knows, only, unknown_owners
+from brewsim.games.brew_baron.judges import knows, unknown_owners
 from brewsim.games.brew_baron.rating import higher, holds, look_worth, loss_of, swap_gain
 from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, FIRST_INSTANT, GRAIN, HOPS, N_TYPES
+from brewsim.games.brew_baron.turn_rating import N_EFFECTS
 from brewsim.parts.compiling import compiled, inlined
 
 
@@ -17,16 +18,16 @@ class Feature(IntEnum):
     KEPT_TOKENS = 2  # the same, fading as the leader nears the last trophy
     INFORM = 3  # worth of knowing this judge card, for the hand as it is and for cards that might still be drawn
     ACTION_CARD = 4  # action cards drawn, fading, and the less the fuller the hand is
-    BUILD_FARMERS_MARKET = 5  # 1 for building this improvement, fading, less for a second copy; below 0 for discarding the card
-    BUILD_INVESTORS = 6
-    BUILD_LOGISTICS = 7
-    BUILD_STORAGE_BINS = 8
-    BUILD_TRADE_SECRETS = 9
-    BUILD_YEAST_RESERVES = 10
+    MORE_BEERS = 5  # that a hand can make, by an improvement that is built, fading; a part of it for one that may be drawn
+    MORE_INGREDIENTS = 6  # the same: cards with each draw; the next one matters less than the one before it
+    MORE_TOKENS = 7  # the same: tokens a round
+    MORE_ACTION_CARDS = 8  # the same: cards with each draw
+    MORE_ROOM = 9  # the same: places in hand for ingredients, as a share of those that there are
+    SECRECY = 10  # the same: 1 if the own judge may stay hidden from now on
     BRIBE = 11  # 1 for offering a bribe
     INSTANT = 12  # 1 for playing an instant; -1 for discarding one
     ACCEPT = 13  # 1 for accepting a bribe; `exposed` if the briber would see a card that the own hand matches
-    ADJUNCT_GAIN = 14  # tokens that an adjunct is expected to add, its cost not counted; -1 for discarding one
+    ADJUNCT_GAIN = 14  # tokens that an adjunct is expected to add, its cost not counted; below 0 for giving one up
     JUDGE_MATCH = 15  # tokens that the own judge will pay for the cards in hand or beside the decks; less if they see him
 
 
@@ -60,6 +61,20 @@ def see_turn(beliefs, view, action, out):
     spend(view, view.turn.cost[action], out)
     out[Feature.INFORM] += view.turn.inform[action]
     out[beliefs.turn_feature[action]] += view.turn.value[action]
+    if view.turn.cost[action] > view.spare_tokens:
+        out[Feature.ADJUNCT_GAIN] -= beliefs.adjunct_hope
+    if action == codes.DRAW_ACTION:
+        for effect in range(N_EFFECTS):
+            out[Feature.MORE_BEERS + effect] += view.hoped * view.promised[effect]
+    elif codes.BUILD <= action < codes.BRIBE:
+        see_effects(view, action - codes.BUILD, view.remaining, out)
+
+
+@inlined
+def see_effects(view, improvement, share, out):
+    """What an improvement does in the rest of the game if it is built; with a negative share, if it is given up."""
+    for effect in range(N_EFFECTS):
+        out[Feature.MORE_BEERS + effect] += share * view.effects[improvement, effect]
 
 
 @inlined
@@ -76,7 +91,8 @@ def see_answer(rules, beliefs, state, view, verb, what, out):
     seat = state.seat
     if verb == Verb.LOOK:
         owner, t = codes.read_judge_card(what)
-        out[Feature.INFORM] += look_worth(beliefs, view, t, only(owner))
+        if not knows(state, seat, owner, t):
+            out[Feature.INFORM] += look_worth(beliefs, view, t, owner)
     elif verb == Verb.SWAP:
         _, owner, later_owner = codes.read_swap(what)
         out[Feature.HAND_WORTH] += swap_gain(rules, state, view, owner, later_owner)
@@ -89,11 +105,11 @@ def see_answer(rules, beliefs, state, view, verb, what, out):
         spend(view, rules.tax_tokens, out)
     elif verb == Verb.DROP:
         if what < FIRST_INSTANT:
-            out[beliefs.turn_feature[codes.BUILD + what]] -= view.turn.value[codes.BUILD + what]
+            see_effects(view, what, -view.remaining, out)
         elif what < FIRST_ADJUNCT:
             out[Feature.INSTANT] -= 1.0
         else:
-            out[Feature.ADJUNCT_GAIN] -= 1.0
+            out[Feature.ADJUNCT_GAIN] -= beliefs.adjunct_use[what - FIRST_ADJUNCT]
 
 
 @compiled

@@ -30,6 +30,7 @@ def discard_ingredient(state, seat, t, value):
     """A card goes from a hand to its pile, face up (BB-14)."""
     remove_ingredient(state, seat, t, value)
     state.public[seat, t, value] -= state.public[seat, t, value] > 0
+    state.discarded[seat, t] += 1
     state.pile[t, value] += 1
     state.n_pile[t] += 1
 
@@ -62,6 +63,7 @@ def gather_ingredients(rules, state):
         state.row[t] = NONE
         for seat in range(state.n_seats):
             state.held[seat, t] = 0
+            state.discarded[seat, t] = 0
             for value in range(rules.n_values[t]):
                 state.hand[seat, t, value] = 0
                 state.public[seat, t, value] = 0
@@ -127,4 +129,5 @@ def take_face_up(rules, state, seat, t):
     value = state.row[t]
     add_ingredient(state, seat, t, value)
     state.public[seat, t, value] += 1
+    state.taken[seat, t] = value
     refill_row(rules, state, t)

@@ -82,12 +82,10 @@ def judge_beer(rules, state, seat, beer):
 
 @compiled
 def judge_all(rules, state):
-    """All cards are turned up, adjuncts are paid and used, every beer is judged, the trophy is given (BB-26 to BB-34)."""
+    """All cards are turned up, adjuncts are used, every beer is judged, the trophy is given (BB-28 to BB-34)."""
     for turn in range(state.n_seats):
         seat = (state.first + turn) % state.n_seats
         state.awarded[seat] = 0
-        state.tokens[seat] -= state.due[seat]
-        state.due[seat] = 0
         for beer in range(state.n_beers[seat]):
             use_adjunct(rules, state, seat, beer)
             judge_beer(rules, state, seat, beer)
@@ -96,9 +94,19 @@ def judge_all(rules, state):
         state.beers_brewed[seat] += state.n_beers[seat]
         state.n_beers[seat] = 0
     give_trophy(rules, state)
+    count_tokens_out(state)
     if state.rounds < ROUNDS_KEPT:
         for seat in range(state.n_seats):
             state.trophies_after[state.rounds, seat] = state.trophies[seat]
+
+
+@compiled
+def count_tokens_out(state):
+    """How many tokens the box must have (BB-38)."""
+    tokens = 0
+    for seat in range(state.n_seats):
+        tokens += state.tokens[seat]
+    state.most_tokens_out = max(state.most_tokens_out, tokens)
 
 
 @compiled
@@ -112,19 +120,24 @@ def give_trophy(rules, state):
     if most == 0:
         state.fests_without_trophy += 1
         return
-    richest, n_richest = 0, 0
-    for seat in range(state.n_seats):
-        if state.awarded[seat] == most:
-            if state.tokens[seat] > richest:
-                richest, n_richest = state.tokens[seat], 0
-            n_richest += state.tokens[seat] == richest
     is_tied, is_given = n_most > 1, False
-    for seat in range(state.n_seats):
+    for turn in range(state.n_seats):
+        seat = (state.first + turn) % state.n_seats
         if state.awarded[seat] == most:
-            is_richest = n_richest == 1 and state.tokens[seat] == richest
-            wins = not is_tied or rules.tie == Tie.ALL_TIED or (rules.tie == Tie.MOST_TOKENS and is_richest)
+            wins = not is_tied or wins_tie(rules, state, seat, not is_given)
             state.trophies[seat] += wins
             state.trophies_tied[seat] += wins and is_tied
             state.fests_tied[seat] += is_tied
             is_given = is_given or wins
     state.fests_without_trophy += not is_given
+
+
+@compiled
+def wins_tie(rules, state, seat, is_first):
+    """Whether one of those who share the most tokens of the fest gets a trophy (BB-34)."""
+    if rules.tie == Tie.MOST_TOKENS:
+        for other in range(state.n_seats):
+            if other != seat and state.awarded[other] == state.awarded[seat] and state.tokens[other] >= state.tokens[seat]:
+                return False
+        return True
+    return rules.tie == Tie.ALL_TIED or (rules.tie == Tie.FIRST_JUDGED and is_first)

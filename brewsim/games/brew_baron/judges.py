@@ -40,6 +40,21 @@ def unknown_owners(state, seat, t):
 
 
 @inlined
+def face_down_owners(state, t):
+    """The owners whose judge card of a type lies face down."""
+    owners = 0
+    for owner in range(state.n_seats):
+        owners |= (1 - state.is_up[owner, t]) << owner
+    return owners
+
+
+@inlined
+def blackmailed_owners(rules, state, seat, t):
+    """The owners whose judge card of a type Blackmail can show: face up to all, or to a seat that does not know it (BB-19)."""
+    return face_down_owners(state, t) if rules.blackmail_shows_all else unknown_owners(state, seat, t)
+
+
+@inlined
 def is_judged(rules, seat, owner):
     """Whether this owner's judge judges the beers of this seat (BB-31)."""
     return rules.own_judge_counts or owner != seat
@@ -68,9 +83,11 @@ def turn_up(state, owner, t):
 
 @compiled
 def swap_judges(state, t, a, b):
-    """Two judge cards of one type change places, facing as they were; who knew a card still knows it (BB-20)."""
+    """Two judge cards of one type change places, facing as they were; what was known or seen of a card goes with it (BB-20)."""
     state.judge[a, t], state.judge[b, t] = state.judge[b, t], state.judge[a, t]
     state.is_up[a, t], state.is_up[b, t] = state.is_up[b, t], state.is_up[a, t]
+    state.taken[a, t], state.taken[b, t] = state.taken[b, t], state.taken[a, t]
+    state.withheld[a, t], state.withheld[b, t] = state.withheld[b, t], state.withheld[a, t]
     for seat in range(state.n_seats):
         if knows(state, seat, a, t) != knows(state, seat, b, t):
             state.known[seat, t] ^= only(a) | only(b)
@@ -84,3 +101,5 @@ def clear_judges(state):
             state.judge[seat, t] = NONE
             state.is_up[seat, t] = 0
             state.known[seat, t] = 0
+            state.taken[seat, t] = NONE
+            state.withheld[seat, t] = 0

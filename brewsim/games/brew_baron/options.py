@@ -6,7 +6,7 @@ from brewsim.games.brew_baron.action_cards import can_draw_action
 from brewsim.games.brew_baron.brewing_phase import can_add
 from brewsim.games.brew_baron.codes import Verb
 from brewsim.games.brew_baron.ingredients import can_draw_ingredient, hand_size
-from brewsim.games.brew_baron.judges import only, unknown_owners
+from brewsim.games.brew_baron.judges import blackmailed_owners, has, only, unknown_owners
 from brewsim.games.brew_baron.rules import GRAIN, HOPS, N_ADJUNCTS, N_IMPROVEMENTS, N_KINDS, N_TYPES, Kind
 from brewsim.games.brew_baron.state import Phase
 from brewsim.parts.compiling import compiled, inlined
@@ -36,6 +36,13 @@ def can_play(rules, state, kind):
     return (state.cards[state.seat, kind] > 0) & (state.tokens[state.seat] >= rules.play_cost[kind])
 
 
+@inlined
+def can_blackmail(rules, state):
+    """Whether there is a judge card that Blackmail can show (BB-19)."""
+    seat = state.seat
+    return blackmailed_owners(rules, state, seat, GRAIN) | blackmailed_owners(rules, state, seat, HOPS) != 0
+
+
 @compiled
 def list_turn(rules, state, actions):
     """What the turn offers (BB-11); after a refused bribe neither a bribe nor, if anything else can be done, a pass (BB-23)."""
@@ -60,7 +67,7 @@ def list_turn(rules, state, actions):
     actions[n] = codes.BRIBE
     n += (tokens >= rules.bribe_cost) & (not state.refused) & (unknown & ~only(seat) != 0)
     actions[n] = codes.BLACKMAIL
-    n += can_play(rules, state, Kind.BLACKMAIL) & (unknown != 0)
+    n += can_play(rules, state, Kind.BLACKMAIL) and can_blackmail(rules, state)
     actions[n] = codes.BUYBACK
     n += can_play(rules, state, Kind.BUYBACK) & has_ingredients
     actions[n] = codes.PALATE_SWAP
@@ -75,15 +82,15 @@ def list_turn(rules, state, actions):
 
 
 @compiled
-def list_looks(state, actions):
-    """The judge cards that the seat does not know; for a bribe, only those of others (BB-19, BB-22)."""
+def list_looks(rules, state, actions):
+    """The judge cards that Blackmail can show; for a bribe, those of others that the seat does not know (BB-19, BB-22)."""
     seat = state.seat
     n = 0
     for owner in range(state.n_seats):
-        may_ask = owner != seat or not state.bribes
         for t in range(N_TYPES):
+            owners = unknown_owners(state, seat, t) & ~only(seat) if state.bribes else blackmailed_owners(rules, state, seat, t)
             actions[n] = codes.LOOK + codes.judge_card(owner, t)
-            n += may_ask & (unknown_owners(state, seat, t) & only(owner) != 0)
+            n += has(owners, owner)
     return n
 
 
@@ -141,7 +148,7 @@ def legal(rules, state, actions):
         actions[n] = codes.KEEP_HIDDEN
         n += state.keeps_hidden[seat] > 0
     elif phase == Phase.LOOK:
-        n = list_looks(state, actions)
+        n = list_looks(rules, state, actions)
     elif phase == Phase.SELL:
         n = list_cards(rules, state, actions, n, codes.SELL)
     elif phase == Phase.SWAP:

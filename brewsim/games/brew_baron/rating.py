@@ -1,14 +1,15 @@
 """What ingredients, a hand and knowledge are worth to the seat to move; `survey` writes it into the view.
 
 The worth of an ingredient is what the judges are expected to pay for it in a beer: the whole match for a judge card that the
-seat knows, the prior chance for one that it does not, and the share of the pair's extra token that a half-known judge
-promises. The worth of a hand is that of the best cards for as many beers as the brewhouse allows, and of the fully known
-judges that it can please with both cards. Nothing here looks at a card that the seat has not seen.
+seat knows, a chance for one that it does not (more for a value that its owner seems to look for), and the share of the pair's
+extra token that a half-known judge promises. The worth of a hand is that of the best cards for as many beers as the brewhouse
+allows, and of the fully known judges that it can please with both cards. Nothing here looks at a card that the seat has not seen.
 
 Which judges like a card, or are matched by the hand, is a set of owners (judges.py).
 """
 
-from brewsim.games.brew_baron.judges import is_judged, judging_owners, knows, only
+from brewsim.engine.contract import NONE
+from brewsim.games.brew_baron.judges import has, is_judged, judging_owners, knows, only
 from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, HOPS, MAX_SEATS, N_ADJUNCTS, N_TYPES
 from brewsim.parts.compiling import compiled, inlined
 
@@ -63,14 +64,40 @@ def rate_values(rules, beliefs, state, view):
         view.rated_known[t] = known
         for value in range(rules.n_values[t]):
             view.likes[t, value] = 0
+        view.rated_dealt[t] = state.dealt_row[t]
         for owner in range(MAX_SEATS):
             view.rated_judges[owner, t] = state.judge[owner, t]
+            view.rated_taken[owner, t] = state.taken[owner, t]
+            view.rated_withheld[owner, t] = state.withheld[owner, t]
         for owner in range(state.n_seats):
             view.likes[t, state.judge[owner, t]] |= known & only(owner)  # adds nothing if the seat does not know the card
-        unknown = beliefs.unknown_worth[t, judging & ~known]
+        guessed = guess_judges(beliefs, state, view, t, judging & ~known)
+        unknown = beliefs.unknown_worth[t, judging & ~known] - guessed * (rules.match_tokens * beliefs.prior[t])
         for value in range(rules.n_values[t]):
             view.worth[t, value] = beliefs.known_worth[t, view.likes[t, value] & judging, other_known] + unknown
+        for owner in range(state.n_seats):
+            view.worth[t, max(0, guessed_value(state, owner, t))] += view.guessed[t, owner] * rules.match_tokens
         rank_values(rules, view, t)
+
+
+@inlined
+def guessed_value(state, owner, t):
+    """The value that an owner's judge card is likely to have: what he took last, else what lay there when he put it; or NONE."""
+    return state.taken[owner, t] if state.taken[owner, t] != NONE else state.dealt_row[t]
+
+
+@inlined
+def guess_judges(beliefs, state, view, t, unknown):
+    """How surely each unknown judge card has the value that is guessed; the sum over all owners."""
+    total = 0.0
+    for owner in range(state.n_seats):
+        chance = beliefs.dealt if state.dealt_row[t] != NONE else 0.0
+        if state.taken[owner, t] != NONE:
+            chance = beliefs.withheld if state.withheld[owner, t] == 1 else beliefs.taken
+        chance *= has(unknown, owner)
+        view.guessed[t, owner] = chance
+        total += chance
+    return total
 
 
 @inlined
@@ -150,11 +177,10 @@ def rate_looks(rules, beliefs, state, view):
 
 
 @inlined
-def look_worth(beliefs, view, t, owners):
-    """The worth of knowing the best of these owners' cards of a type: more if the hand matches the known other half of one."""
-    if owners == 0:
-        return 0.0
-    return view.inform[t] * (1.0 + beliefs.known_half) if owners & view.matched[1 - t] != 0 else view.inform[t]
+def look_worth(beliefs, view, t, owner):
+    """The worth of knowing a judge card: more if the hand matches the known other half of that judge, less if one guesses it."""
+    half = beliefs.known_half if has(view.matched[1 - t], owner) == 1 else 0.0
+    return view.inform[t] * (1.0 + half) * (1.0 - view.guessed[t, owner])
 
 
 @compiled

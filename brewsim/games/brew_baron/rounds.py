@@ -1,7 +1,7 @@
 """How the phases of a round follow each other, from the deal to the next deal. Clause numbers are those of RULES.md."""
 
 from brewsim.games.brew_baron.ingredients import draw_blind, gather_ingredients, hand_size, refill_row
-from brewsim.games.brew_baron.judgement_phase import judge_all
+from brewsim.games.brew_baron.judgement_phase import count_tokens_out, judge_all
 from brewsim.games.brew_baron.judges import clear_judges
 from brewsim.games.brew_baron.rules import GRAIN, HOPS, N_TYPES
 from brewsim.games.brew_baron.state import Phase
@@ -21,6 +21,7 @@ def begin_round(rules, state):
                 draw_blind(rules, state, seat, t)
     for t in range(N_TYPES):
         refill_row(rules, state, t)
+        state.dealt_row[t] = state.row[t]
     state.seat = state.first
     state.phase = Phase.JUDGE
 
@@ -45,6 +46,7 @@ def begin_turns(rules, state):
         state.tokens[seat] = max(state.tokens[seat], rules.refill_to) + state.tokens_per_round[seat]
         state.passed[seat] = 0
         state.refusals[seat] = 0
+    count_tokens_out(state)
     state.n_passed = 0
     offer_turn(rules, state)
 

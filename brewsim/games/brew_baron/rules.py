@@ -34,9 +34,10 @@ class Kind(IntEnum):
 class Tie(IntEnum):
     """Who gets the trophy if several share the most tokens."""
 
-    NO_TROPHY = 0
-    ALL_TIED = 1
+    ALL_TIED = 0
+    FIRST_JUDGED = 1
     MOST_TOKENS = 2
+    NO_TROPHY = 3
 
 
 FIRST_INSTANT, FIRST_ADJUNCT = int(Kind.BLACKMAIL), int(Kind.BARREL_AGING)
@@ -48,7 +49,6 @@ N_IMPROVEMENTS, N_INSTANTS, N_ADJUNCTS, N_KINDS, N_TYPES = len(IMPROVEMENTS), le
 MIN_SEATS, MAX_SEATS = 2, 5
 MAX_VALUES = 13  # of one type of ingredient
 FEW_SLOTS, MANY_SLOTS = 16, 64  # a shuffle names copies 1 to 16 of a value, or 1 to 64 if there are more
-PRINTED_VALUES = 5  # of one type; these are measured as items
 MAX_COPIES = 16  # of one kind of action card
 MAX_DECK = N_KINDS * MAX_COPIES
 MAX_SLOTS = 5
@@ -147,9 +147,9 @@ class Bribe(RuleModel):
 
 
 class Rulings(RuleModel):
-    tie: Literal["no_trophy", "all_tied", "most_tokens"]
+    tie: Literal["all_tied", "first_judged", "most_tokens", "no_trophy"]
     first_player: Literal["clockwise", "fixed"]
-    blackmail_shows: Literal["player", "all"]
+    blackmail_shows: Literal["all", "player"]
     own_judge_counts: bool
 
 

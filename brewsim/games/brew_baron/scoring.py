@@ -8,6 +8,7 @@ from brewsim.games.brew_baron.state import ROUNDS_KEPT
 from brewsim.parts.compiling import compiled
 
 SCORE_SOURCES = ("trophies_clear", "trophies_tied")
+LARGEST = 2**15 - 1  # number that a metric can hold; only odd variants pay more tokens
 PROGRESS = tuple(f"score_after_{r + 1}" for r in range(ROUNDS_KEPT))
 METRICS = (
     *SCORE_SOURCES,
@@ -27,6 +28,7 @@ METRICS = (
     "turns",
     "fests_tied",
     "fests_without_trophy",
+    "most_tokens_out",
     *PROGRESS,
 )
 
@@ -52,6 +54,7 @@ class Metric(IntEnum):
     TURNS = METRICS.index("turns")
     FESTS_TIED = METRICS.index("fests_tied")
     FESTS_WITHOUT_TROPHY = METRICS.index("fests_without_trophy")
+    MOST_TOKENS_OUT = METRICS.index("most_tokens_out")
     SCORE_AFTER = METRICS.index(PROGRESS[0])  # + round
 
 
@@ -66,8 +69,8 @@ def outcome(rules, state, out):
         row.metrics[Metric.TROPHIES_CLEAR] = state.trophies[seat] - state.trophies_tied[seat]
         row.metrics[Metric.TROPHIES_TIED] = state.trophies_tied[seat]
         row.metrics[Metric.TROPHIES] = state.trophies[seat]
-        row.metrics[Metric.TOKENS_FROM_JUDGES] = state.tokens_won[seat]
-        row.metrics[Metric.TOKENS_LEFT] = state.tokens[seat]
+        row.metrics[Metric.TOKENS_FROM_JUDGES] = min(state.tokens_won[seat], LARGEST)
+        row.metrics[Metric.TOKENS_LEFT] = min(state.tokens[seat], LARGEST)
         row.metrics[Metric.BRIBES_OFFERED] = state.bribes_offered[seat]
         row.metrics[Metric.BRIBES_ACCEPTED] = state.bribes_accepted[seat]
         row.metrics[Metric.BRIBES_TAKEN] = state.bribes_taken[seat]
@@ -83,6 +86,7 @@ def outcome(rules, state, out):
         row.metrics[Metric.TURNS] = state.turns[seat]
         row.metrics[Metric.FESTS_TIED] = state.fests_tied[seat]
         row.metrics[Metric.FESTS_WITHOUT_TROPHY] = state.fests_without_trophy
+        row.metrics[Metric.MOST_TOKENS_OUT] = min(state.most_tokens_out, LARGEST)
         for played in range(ROUNDS_KEPT):
             was_played = played < state.rounds or (played == state.rounds and state.over)
             row.metrics[Metric.SCORE_AFTER + played] = state.trophies_after[played, seat] if was_played else MISSING

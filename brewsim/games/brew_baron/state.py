@@ -10,7 +10,7 @@ from brewsim.games.brew_baron.rules import MAX_BEERS, MAX_DECK, MAX_SEATS, MAX_V
 ROUNDS_KEPT = 40  # the trophies are recorded after each of these first rounds
 ACTION_STREAM = 0  # of chance: the action deck, then one substream a shuffle
 INGREDIENT_STREAM = 1  # + type, then one substream a round, then one a shuffle in that round
-CONCEAL_STREAM = 0  # of the key that `conceal` is given: + type, then the action deck, then the sealed choices of each seat
+CONCEAL_STREAM = 0  # of the key that `conceal` is given: + type for the decks, then those that hidden.py names
 
 
 class Phase(IntEnum):
@@ -33,7 +33,7 @@ STATE = np.dtype(
     [
         *COMMON_STATE,
         ("first", np.int16),  # the first player of this round
-        ("tokens", np.int16, (MAX_SEATS,)),  # (seat) adjuncts still face down are not yet paid
+        ("tokens", np.int32, (MAX_SEATS,)),  # (seat)
         ("trophies", np.int16, (MAX_SEATS,)),  # (seat)
         # Action cards.
         ("action_deck", np.int16, (MAX_DECK,)),  # (place) kinds; the top is action_deck[n_action_deck - 1]
@@ -56,6 +56,11 @@ STATE = np.dtype(
         ("sealed_reveal", np.int16, (MAX_SEATS,)),  # (seat) type to turn up, or NONE
         ("is_up", np.int16, (MAX_SEATS, N_TYPES)),  # (owner, type) 1 if face up
         ("known", np.int16, (MAX_SEATS, N_TYPES)),  # (seat, type) the owners whose judge card it knows, a bit each (judges.py)
+        # What all saw, and what may tell of cards that lie face down or are in a hand.
+        ("dealt_row", np.int16, (N_TYPES,)),  # (type) value beside the deck when the judges were put
+        ("taken", np.int16, (MAX_SEATS, N_TYPES)),  # (owner, type) value that the owner took last from beside the deck, or NONE
+        ("withheld", np.int16, (MAX_SEATS, N_TYPES)),  # (owner, type) 1 if a bribe for it was refused in this round
+        ("discarded", np.int16, (MAX_SEATS, N_TYPES)),  # (seat, type) ingredient cards that it chose to lose in this round
         # Turn Phase.
         ("passed", np.int16, (MAX_SEATS,)),  # (seat) 1 if out of the turn phase
         ("active", np.int16),  # whose turn it is, while another seat answers or pays
@@ -71,7 +76,7 @@ STATE = np.dtype(
         # What the game reports.
         ("awarded", np.int16, (MAX_SEATS,)),  # (seat) tokens from the judges of the last fest
         ("trophies_tied", np.int16, (MAX_SEATS,)),  # (seat) trophies given by the tie rule
-        ("tokens_won", np.int16, (MAX_SEATS,)),  # (seat) from judges
+        ("tokens_won", np.int32, (MAX_SEATS,)),  # (seat) from judges
         ("bribes_offered", np.int16, (MAX_SEATS,)),  # (seat)
         ("bribes_accepted", np.int16, (MAX_SEATS,)),  # (seat) own bribes that were accepted
         ("bribes_taken", np.int16, (MAX_SEATS,)),  # (seat) bribes of others that it accepted
@@ -83,6 +88,7 @@ STATE = np.dtype(
         ("turns", np.int16, (MAX_SEATS,)),  # (seat)
         ("fests_tied", np.int16, (MAX_SEATS,)),  # (seat) fests in which it shared the most tokens
         ("fests_without_trophy", np.int16),
+        ("most_tokens_out", np.int32),  # that all seats together have had at once
         ("trophies_after", np.int16, (ROUNDS_KEPT, MAX_SEATS)),  # (round, seat)
         # Derived: counts that follow from the above and that the rules ask for often; `check` counts them again.
         ("n_action_pile", np.int16),
@@ -91,7 +97,6 @@ STATE = np.dtype(
         ("n_pile", np.int16, (N_TYPES,)),  # (type)
         ("held", np.int16, (MAX_SEATS, N_TYPES)),  # (seat, type) ingredient cards in hand
         ("n_passed", np.int16),  # seats out of the turn phase
-        ("due", np.int16, (MAX_SEATS,)),  # (seat) tokens for the adjuncts put so far
         ("n_built", np.int16, (MAX_SEATS,)),  # (seat) improvements in the brewhouse; the rest is what these do together
         ("extra_ingredients", np.int16, (MAX_SEATS,)),  # (seat) cards with each ingredient drawn
         ("tokens_per_round", np.int16, (MAX_SEATS,)),  # (seat)

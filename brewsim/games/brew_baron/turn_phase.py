@@ -118,6 +118,7 @@ def refuse_bribe(state):
     """Nothing is paid, and the briber must do something else (BB-23)."""
     briber = state.active
     state.refusals[briber] += 1
+    state.withheld[state.seat, state.bribed_type] = 1
     state.refused = True
     state.seat = briber
     state.phase = Phase.TURN
@@ -140,6 +141,7 @@ def redraw_hand(rules, state):
         for value in range(rules.n_values[t]):
             while state.hand[seat, t, value] > 0:
                 discard_ingredient(state, seat, t, value)
+        state.discarded[seat, t] = 0  # those were not chosen
         for _ in range(n):
             draw_blind(rules, state, seat, t)
 

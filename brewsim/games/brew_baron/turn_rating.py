@@ -1,22 +1,38 @@
 """What each action of a turn brings and costs: tables over the actions of a turn, which `survey` writes into the view."""
 
+from enum import IntEnum
+
 from brewsim.games.brew_baron import codes
-from brewsim.games.brew_baron.judges import only, unknown_owners
+from brewsim.games.brew_baron.judges import has, unknown_owners
 from brewsim.games.brew_baron.options import can_play
 from brewsim.games.brew_baron.rating import best_swap, better_than, higher, least_loss, look_worth, rate_losses, redraw_gain, worth_at
-from brewsim.games.brew_baron.rules import N_IMPROVEMENTS, N_TYPES, Kind
+from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, N_ADJUNCTS, N_IMPROVEMENTS, N_TYPES, Kind
 from brewsim.parts.compiling import compiled, inlined
+
+
+class Effect(IntEnum):
+    """What improvements can do."""
+
+    BEERS = 0  # more of them a round
+    INGREDIENTS = 1  # more with each draw
+    TOKENS = 2  # more each round
+    ACTION_CARDS = 3  # more with each draw
+    ROOM = 4  # for more ingredients in hand
+    SECRECY = 5  # the own judge may stay hidden
+
+
+N_EFFECTS = len(Effect)
 
 
 @compiled
 def rate_turn(rules, beliefs, state, view):
     """Fill in the tables: draws, improvements, knowledge, instants. What is the same in every turn is in them since the game began."""
     rate_draws(rules, beliefs, state, view)
-    room = 1.0 - beliefs.crowding * state.n_cards[state.seat]
-    view.turn.value[codes.DRAW_ACTION] = view.remaining * room * (1 + state.extra_actions[state.seat])
     rate_builds(rules, beliefs, state, view)
+    rate_action_draw(rules, beliefs, state, view)
+    rate_adjuncts(rules, beliefs, state, view)
     acceptance = 1.0 if state.refusals[state.seat] == 0 else beliefs.after_refusal
-    view.turn.inform[codes.BRIBE] = best_look(beliefs, state, view, ~only(state.seat)) * acceptance
+    view.turn.inform[codes.BRIBE] = best_look(beliefs, state, view, False) * acceptance
     rate_instants(rules, beliefs, state, view)
 
 
@@ -45,20 +61,86 @@ def rate_draws(rules, beliefs, state, view):
 
 @inlined
 def rate_builds(rules, beliefs, state, view):
-    """The cost of the next slot, and the worth of each improvement."""
+    """The cost of the next slot, and the effects of all improvements if the brewhouse has changed since they were rated."""
     seat = state.seat
     slot_cost = rules.turn_cost + rules.slot_costs[min(state.n_built[seat], rules.n_slots - 1)]
+    different = 0
     for kind in range(N_IMPROVEMENTS):
         view.turn.cost[codes.BUILD + kind] = slot_cost
-        view.turn.value[codes.BUILD + kind] = view.remaining if state.built[seat, kind] == 0 else view.remaining * beliefs.second_copy
+        different |= view.rated_built[kind] ^ state.built[seat, kind]
+    if different != 0 or view.effects_key != state.key:
+        rate_effects(rules, beliefs, state, view)
+
+
+@compiled
+def rate_effects(rules, beliefs, state, view):
+    """What each improvement would do for the seat under these rules, and what a card of the whole action deck promises."""
+    seat = state.seat
+    view.effects_key = state.key
+    limit = state.limit[seat]
+    beers = beers_of(state.max_beers[seat], limit)
+    for effect in range(N_EFFECTS):
+        view.promised[effect] = 0.0
+    for kind in range(N_IMPROVEMENTS):
+        view.rated_built[kind] = state.built[seat, kind]
+        more_room = rules.extra_limit[kind]
+        view.effects[kind, Effect.BEERS] = beers_of(state.max_beers[seat] + rules.extra_beers[kind], limit + more_room) - beers
+        # The next card of a draw matters less than the one before it.
+        view.effects[kind, Effect.INGREDIENTS] = rules.extra_ingredients[kind] / (1 + state.extra_ingredients[seat])
+        view.effects[kind, Effect.TOKENS] = rules.tokens_per_round[kind]
+        view.effects[kind, Effect.ACTION_CARDS] = rules.extra_actions[kind] / (1 + state.extra_actions[seat])
+        view.effects[kind, Effect.ROOM] = more_room / limit
+        view.effects[kind, Effect.SECRECY] = rules.keeps_hidden[kind] if state.keeps_hidden[seat] == 0 else 0
+        for effect in range(N_EFFECTS):
+            view.promised[effect] += beliefs.share[kind] * view.effects[kind, effect]
 
 
 @inlined
-def best_look(beliefs, state, view, owners):
-    """The worth of the best unknown judge card of these owners."""
+def beers_of(max_beers, limit):
+    """Beers that a hand within its limit can make: each takes two cards."""
+    return min(max_beers, limit // N_TYPES)
+
+
+@inlined
+def rate_action_draw(rules, beliefs, state, view):
+    """What action cards promise that are drawn: improvements what they would do, all of them less the fuller the hand is.
+
+    A card that the hand has no room for drives another one out.
+    """
+    seat = state.seat
+    drawn = 1 + state.extra_actions[seat]
+    fitting = min(drawn, rules.action_limit - state.n_cards[seat])
+    room = 1.0 - beliefs.crowding * state.n_cards[seat]
+    cards = room * fitting + beliefs.overflow * (drawn - fitting)
+    view.turn.value[codes.DRAW_ACTION] = view.remaining * cards
+    view.hoped = view.remaining * cards * beliefs.hope if state.n_built[seat] < rules.n_slots else 0.0
+
+
+@inlined
+def rate_adjuncts(rules, beliefs, state, view):
+    """How many tokens the seat can spend and still pay for an adjunct in hand; all, if it has none that it could pay."""
+    seat = state.seat
+    view.spare_tokens = state.tokens[seat]
+    least = state.tokens[seat] + 1
+    for adjunct in range(N_ADJUNCTS):
+        kind = FIRST_ADJUNCT + adjunct
+        if state.cards[seat, kind] > 0 and beliefs.adjunct_use[adjunct] > 0.0:
+            least = min(least, rules.cost[kind])
+    if least <= state.tokens[seat]:
+        view.spare_tokens = state.tokens[seat] - least
+
+
+@inlined
+def best_look(beliefs, state, view, is_own_too):
+    """The worth of the best unknown judge card on any mat, or on those of others."""
+    seat = state.seat
     best = 0.0
     for t in range(N_TYPES):
-        best = higher(best, look_worth(beliefs, view, t, unknown_owners(state, state.seat, t) & owners))
+        unknown = unknown_owners(state, seat, t)
+        if view.inform[t] > 0.0:
+            for owner in range(state.n_seats):
+                may_ask = has(unknown, owner) == 1 and (is_own_too or owner != seat)
+                best = higher(best, look_worth(beliefs, view, t, owner) if may_ask else 0.0)
     return best
 
 
@@ -66,7 +148,7 @@ def best_look(beliefs, state, view, owners):
 def rate_instants(rules, beliefs, state, view):
     """What the instants do that can be played."""
     if can_play(rules, state, Kind.BLACKMAIL):
-        view.turn.inform[codes.BLACKMAIL] = best_look(beliefs, state, view, only(state.n_seats) - 1)
+        view.turn.inform[codes.BLACKMAIL] = best_look(beliefs, state, view, True)
     if can_play(rules, state, Kind.BUYBACK):
         rate_losses(beliefs, state, view)
         view.turn.gain[codes.BUYBACK] = -least_loss(rules, beliefs, state, view)

@@ -3,10 +3,11 @@
 import numpy as np
 
 from brewsim.games.brew_baron.codes import N_TURN
+from brewsim.games.brew_baron.judges import has
 from brewsim.games.brew_baron.rating import N_PLACES, rate_hand, rate_looks, rate_losses, rate_matches, rate_reach, rate_values
-from brewsim.games.brew_baron.rules import MAX_SEATS, MAX_VALUES, N_TYPES
+from brewsim.games.brew_baron.rules import MAX_SEATS, MAX_VALUES, N_IMPROVEMENTS, N_TYPES
 from brewsim.games.brew_baron.state import Phase
-from brewsim.games.brew_baron.turn_rating import rate_builds, rate_turn
+from brewsim.games.brew_baron.turn_rating import N_EFFECTS, rate_builds, rate_turn
 from brewsim.parts.compiling import compiled, inlined
 
 # What each action of a turn brings and costs.
@@ -27,11 +28,15 @@ VIEW = np.dtype(
         ("reach", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) cards in hand that an adjunct in hand could shift onto it
         # Tokens.
         ("price", np.float64),  # what a token matters to the seat
-        ("remaining", np.float64),  # share of the trophies that the leader still has to win
+        ("remaining", np.float64),  # share of the trophies that the leader still has to win, less if he needs but one
         # Ingredients: they are rated again only when the seat knows other judges, or in another game.
         ("game_key", np.uint64),
         ("rated_known", np.int16, (N_TYPES,)),  # (type) owners whose judge card was known
         ("rated_judges", np.int16, (MAX_SEATS, N_TYPES)),  # (owner, type) the judge cards on the table
+        ("rated_taken", np.int16, (MAX_SEATS, N_TYPES)),  # (owner, type) what the owner took last from beside the deck
+        ("rated_withheld", np.int16, (MAX_SEATS, N_TYPES)),  # (owner, type) whether a bribe for it was refused
+        ("rated_dealt", np.int16, (N_TYPES,)),  # (type) what lay beside the deck when the judges were put
+        ("guessed", np.float64, (N_TYPES, MAX_SEATS)),  # (type, owner) how surely a judge card is what its owner seems to look for
         ("worth", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) tokens expected of it in a beer
         ("likes", np.int16, (N_TYPES, MAX_VALUES)),  # (type, value) owners known to have this judge card
         ("ranked", np.int16, (N_TYPES, MAX_VALUES)),  # (type, rank) the values by their worth
@@ -50,6 +55,13 @@ VIEW = np.dtype(
         ("inform", np.float64, (N_TYPES,)),  # (type) worth of knowing one more judge card
         ("match", np.float64, (N_TYPES, MAX_SEATS)),  # (type, owner) chance that the hand has a match for this judge card
         ("turn", TURN),  # the actions of a turn
+        ("spare_tokens", np.int16),  # that can be spent in this turn if an adjunct in hand is still to be paid
+        # Improvements: they are rated again only when the brewhouse has changed, or in another game.
+        ("effects_key", np.uint64),
+        ("rated_built", np.int16, (N_IMPROVEMENTS,)),  # (improvement) in the brewhouse
+        ("effects", np.float64, (N_IMPROVEMENTS, N_EFFECTS)),  # (improvement, effect) what it would do for the seat
+        ("promised", np.float64, (N_EFFECTS,)),  # (effect) what any action card promises
+        ("hoped", np.float64),  # share of that which the cards drawn will keep, fading
     ],
     align=True,
 )
@@ -75,12 +87,15 @@ def survey(rules, beliefs, state, view):
 
 @inlined
 def knows_the_same(state, view):
-    """Whether the ingredients were rated in this game, by what the seat knows of the judges now."""
+    """Whether the ingredients were rated in this game, by what the seat knows and guesses of the judges now."""
     different = 0  # bits; free of branches, over all seats that there can be
     for t in range(N_TYPES):
-        different |= view.rated_known[t] ^ state.known[state.seat, t]
+        known = state.known[state.seat, t]
+        different |= (view.rated_known[t] ^ known) | (view.rated_dealt[t] ^ state.dealt_row[t])
         for owner in range(MAX_SEATS):
             different |= view.rated_judges[owner, t] ^ state.judge[owner, t]
+            clues = (view.rated_taken[owner, t] ^ state.taken[owner, t]) | (view.rated_withheld[owner, t] ^ state.withheld[owner, t])
+            different |= clues * (1 - has(known, owner))  # a card that is known is not guessed
     return view.game_key == state.key and different == 0
 
 
@@ -100,10 +115,11 @@ def survey_hand(rules, beliefs, state, view):
 
 @inlined
 def rate_tokens(rules, beliefs, state, view):
-    """A token matters less to the rich, and less to keep when the game is near its end."""
+    """A token matters less to the rich, and less to keep when the game is near its end: this round may be the last."""
     tokens = state.tokens[state.seat]
-    view.price = beliefs.rich / tokens if tokens > beliefs.rich else 1.0
     lead = 0
     for seat in range(state.n_seats):
         lead = max(lead, state.trophies[seat])
-    view.remaining = 1.0 - lead / rules.trophies_to_win
+    future = beliefs.match_point if lead + 1 >= rules.trophies_to_win else 1.0
+    view.price = future * (beliefs.rich / tokens if tokens > beliefs.rich else 1.0)
+    view.remaining = future * (1.0 - lead / rules.trophies_to_win)

@@ -80,7 +80,8 @@ def _answer(rules: np.record, before: np.record, verb: Verb, what: int) -> str:
             owner, t = codes.read_judge_card(what)
             if before.bribes:
                 return f"offers seat {owner} a bribe to see the hidden {TYPES[t]} judge"
-            return f"sees the hidden {TYPES[t]} judge of seat {owner}: {before.judge[owner, t] + 1}"
+            shows = "turns up" if rules.blackmail_shows_all else "alone sees"
+            return f"{shows} the hidden {TYPES[t]} judge of seat {owner}: {before.judge[owner, t] + 1}"
         case Verb.SELL:
             return f"gives {card(*codes.read_card(what))} for {_tokens(rules.buyback_tokens)}"
         case Verb.SWAP:

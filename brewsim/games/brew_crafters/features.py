@@ -5,31 +5,35 @@ from enum import IntEnum
 from brewsim.games.brew_crafters import codes
 from brewsim.games.brew_crafters.codes import Verb
 from brewsim.games.brew_crafters.rules import N_CLASSES, N_INGREDIENTS, N_RECIPES
-from brewsim.games.brew_crafters.view import Plan
-from brewsim.parts.compiling import inlined
+from brewsim.games.brew_crafters.view import Plan, end_of
+from brewsim.parts.compiling import compiled, inlined
 
 
 class Feature(IntEnum):
     PLAN_ANY = 0  # change of the hand's value, looking at all beers
-    PLAN_CHEAP = 1  # the same for beers of at most four cards
+    PLAN_CHEAP = 1  # the same for cheap beers
     PLAN_LARGEST = 2  # the same for the beer that takes most cards
-    BLIND = 3  # 1 for a card from the stack
-    BREW_REP = 4  # Rep that the beer scores with its bonuses
-    BREW_CARDS = 5  # cards that it takes from the hand
-    BREW_ENDS_AHEAD = 6  # 1 if it leads with the end triggered, by itself or before
-    BREW_ENDS_BEHIND = 7  # 1 if it reaches the target and does not lead
-    PLAY = 8  # 1 for a card played into the brewery
-    PLAY_BONUS = 9  # its bonus Rep over all recipes, fading as the leader nears the target
-    PLAY_MATCH = 10  # its bonus Rep on recipes that earlier cards already favour, fading
-    PLAY_SAVING = 11  # ingredients that it saves, fading
-    PLAY_FETCH = 12  # cards that it lets one take after brewing, fading
-    PLAY_CREW = 13  # cards that it lets one play after brewing, fading
-    PLAY_END = 14  # end bonus that it brings with the brewery as it is
-    HOLD_BONUS = 15  # the same of a card that comes to the hand, negative if it leaves: its bonus Rep, fading
-    HOLD_MATCH = 16  # its bonus Rep on recipes that earlier cards already favour, fading
-    HOLD_EFFECT = 17  # what it saves, fetches and lets one play, fading
-    HOLD_END = 18  # its end bonus
-    GIVE_SPARE = 19  # 1 for giving a card that would else be discarded, or that neither plan nor brewery needs
+    PLAN_NEXT = 3  # what the next draw can add to the hand's value from the row
+    LAST_REP = 4  # in the last turn: Rep that the action adds to the final score; of a draw, the most that the turn can then add
+    BLIND = 5  # 1 for a card from the stack
+    BREW_REP = 6  # Rep that the beer scores with its bonuses
+    BREW_CARDS = 7  # cards that it takes from the hand, substitutes included
+    BREW_ENDS_AHEAD = 8  # 1 if it leads with the end triggered, by itself or before
+    BREW_ENDS_SAFE = 9  # if so, how safe the lead is: 1 if nobody who is still to move can catch up, else a share
+    BREW_ENDS_BEHIND = 10  # 1 if it reaches the target and does not lead
+    PLAY = 11  # 1 for a card played into the brewery
+    PLAY_RATE = 12  # what it adds to the Rep of a card in the best beer, fading as the leader nears the target
+    PLAY_BONUS = 13  # its bonus Rep over all recipes, fading
+    PLAY_MATCH = 14  # its bonus Rep on recipes that earlier cards already favour, fading
+    PLAY_SAVING = 15  # ingredients that it saves, fading
+    PLAY_FETCH = 16  # cards that it lets one take after brewing, fading
+    PLAY_CREW = 17  # cards that it lets one play after brewing, fading
+    PLAY_END = 18  # end bonus that it brings with the brewery as it is
+    HOLD_BONUS = 19  # the same of a card that comes to the hand, negative if it leaves: its bonus Rep, fading
+    HOLD_MATCH = 20  # its bonus Rep on recipes that earlier cards already favour, fading
+    HOLD_EFFECT = 21  # what it saves, fetches and lets one play, fading
+    HOLD_END = 22  # its end bonus
+    GIVE_SPARE = 23  # 1 for giving a card that would else be discarded, or that neither plan nor brewery needs
 
 
 FEATURES = tuple(feature.name.lower() for feature in Feature)
@@ -40,14 +44,17 @@ def features(rules, beliefs, state, view, action, out):
     """The features of one action. Each kind of thing is seen in one place, since every call is compiled into it."""
     verb, what = codes.decode(action)
     if verb == Verb.TAKE or verb == Verb.FETCH:
-        gain_card(rules, beliefs, state, view, what, out)
+        gain_card(rules, beliefs, state, view, verb, what, out)
     elif verb == Verb.BLIND:
         out[Feature.BLIND] += 1.0
         see_plan(view.blind_gain, out)
+        out[Feature.PLAN_NEXT] += view.blind_next_gain
+        if view.is_last_turn:
+            out[Feature.LAST_REP] += view.blind_last_rep
     elif verb == Verb.PLAY or verb == Verb.NIGHT_PLAY:
         see_play(rules, beliefs, state, view, what, out)
     elif verb == Verb.BREW:
-        see_brew(rules, state, what, out)
+        see_brew(rules, state, view, what, out)
     elif verb == Verb.SUBSTITUTE:
         see_plan(view.plan_loss[what], out)
     elif verb == Verb.PAY or verb == Verb.GIVE or verb == Verb.DISCARD:
@@ -63,10 +70,17 @@ def see_plan(changes, out):
 
 
 @inlined
-def gain_card(rules, beliefs, state, view, kind, out):
+def gain_card(rules, beliefs, state, view, verb, kind, out):
     """A card comes to the hand; a second copy could not be played."""
-    see_plan(view.plan_gain[rules.ingredient[kind]], out)
+    ingredient = rules.ingredient[kind]
+    see_plan(view.plan_gain[ingredient], out)
     see_hold(rules, beliefs, state, view, kind, 1.0 if state.hand[state.seat, kind] == 0 else 0.0, out)
+    if verb == Verb.TAKE:
+        out[Feature.PLAN_NEXT] += view.next_gain[ingredient]
+        if view.is_last_turn:
+            side = state.side[state.seat]
+            end = 0 if state.brewery[side, kind] > 0 else end_of(rules, state, side, kind)
+            out[Feature.LAST_REP] += max(view.last_rep[ingredient], end)
 
 
 @inlined
@@ -88,12 +102,16 @@ def see_play(rules, beliefs, state, view, kind, out):
     see_plan(view.plan_loss[rules.ingredient[kind]], out)
     side = state.side[state.seat]
     out[Feature.PLAY] += 1.0
+    out[Feature.PLAY_RATE] += view.remaining * rate_gain(rules, beliefs, state, view, side, kind)
     out[Feature.PLAY_BONUS] += view.remaining * beliefs.total_bonus[kind]
     out[Feature.PLAY_MATCH] += view.remaining * match_of(rules, state, side, kind)
     out[Feature.PLAY_SAVING] += view.remaining * beliefs.total_saved[kind]
     out[Feature.PLAY_FETCH] += view.remaining * beliefs.total_takes[kind]
     out[Feature.PLAY_CREW] += view.remaining * rules.extra_plays[kind]
-    out[Feature.PLAY_END] += end_of(rules, state, side, kind)
+    end = end_of(rules, state, side, kind)
+    out[Feature.PLAY_END] += end
+    if view.is_last_turn:
+        out[Feature.LAST_REP] += end
 
 
 @inlined
@@ -118,33 +136,84 @@ def match_of(rules, state, side, kind):
 
 
 @inlined
-def end_of(rules, state, side, kind):
-    """End bonus that a card brings: it counts for itself and for earlier cards, and earlier cards count for it."""
-    card_class = rules.card_class[kind]
-    end = rules.end_rep[kind, card_class] + state.end_rates[side, card_class]
-    for other_class in range(N_CLASSES):
-        end += rules.end_rep[kind, other_class] * state.classes[side, other_class]
-    return end
+def rate_gain(rules, beliefs, state, view, side, kind):
+    """What a card in the brewery would add to the Rep of a card in its best beer: by bonus Rep, and by cards that it saves."""
+    best = view.best_rate
+    if beliefs.total_saved[kind] > 0:
+        for recipe in range(N_RECIPES):
+            cards = view.recipe_cards[recipe]
+            for ingredient in range(N_INGREDIENTS):
+                cards -= min(state.needs[side, recipe, ingredient], rules.saves[kind, recipe, ingredient])
+            best = max(best, (state.worth[side, recipe] + rules.bonus_rep[kind, recipe]) * beliefs.per_card[cards])
+    elif beliefs.total_bonus[kind] > 0.0:
+        for recipe in range(N_RECIPES):
+            best = max(best, (state.worth[side, recipe] + rules.bonus_rep[kind, recipe]) * view.per_card[recipe])
+    return best - view.best_rate
 
 
 @inlined
-def see_brew(rules, state, recipe, out):
+def see_brew(rules, state, view, recipe, out):
     """A beer: its Rep, its cards, and whether it ends the game well."""
-    side = state.side[state.seat]
+    seat = state.seat
+    side = state.side[seat]
     rep = state.worth[side, recipe]
-    out[Feature.BREW_REP] += rep
-    cards = 0
+    cards = view.recipe_cards[recipe]
     for ingredient in range(N_INGREDIENTS):
-        cards += state.needs[side, recipe, ingredient]
+        missing = max(0, state.needs[side, recipe, ingredient] - state.held[seat, ingredient])
+        cards += missing * (rules.substitute_cards - 1)
+    out[Feature.BREW_REP] += rep
     out[Feature.BREW_CARDS] += cards
-    was_triggered = state.end_round > 0
-    if was_triggered or state.rep[side] + rep >= rules.target_rep:
-        ahead = True
-        for other in range(state.n_seats):
-            if other != side and state.rep[other] + end_bonus(state, other) >= state.rep[side] + rep + end_bonus(state, side):
-                ahead = False
-        out[Feature.BREW_ENDS_AHEAD] += 1.0 if ahead else 0.0
-        out[Feature.BREW_ENDS_BEHIND] += 0.0 if ahead or was_triggered else 1.0
+    if view.is_last_turn:
+        out[Feature.LAST_REP] += rep
+    if view.is_last_turn or state.rep[side] + rep >= rules.target_rep:
+        safety = safety_of_end(rules, state, rep, cards)
+        out[Feature.BREW_ENDS_AHEAD] += 1.0 if safety > 0.0 else 0.0
+        out[Feature.BREW_ENDS_SAFE] += safety
+        out[Feature.BREW_ENDS_BEHIND] += 0.0 if safety > 0.0 or view.is_last_turn else 1.0
+
+
+@compiled
+def safety_of_end(rules, state, rep, cards):
+    """How safe the lead is that a beer of so many Rep and cards gives at the end: 0 without a lead, 1 if nobody can catch up."""
+    seat = state.seat
+    side = state.side[seat]
+    standing = state.rep[side] + rep + end_bonus(state, side)
+    safety = 1.0
+    for other in range(state.n_seats):
+        rival = state.side[other]
+        if rival == side:
+            continue
+        lead = standing - state.rep[rival] - end_bonus(state, rival)
+        if lead < 0 or (lead == 0 and cards_of_side(state, side) - cards <= cards_of_side(state, rival)):
+            return 0.0
+        if other > seat:  # it still has its last turn
+            threat = best_beer_in_reach(rules, state, other)
+            if threat >= lead:
+                safety = min(safety, (lead + 1) / (threat + 2))
+    return safety
+
+
+@inlined
+def cards_of_side(state, side):
+    """Cards in the hands of a side: the tie-break."""
+    cards = 0
+    for seat in range(state.n_seats):
+        cards += state.n_hand[seat] if state.side[seat] == side else 0
+    return cards
+
+
+@inlined
+def best_beer_in_reach(rules, state, seat):
+    """The best beer for which a hand has cards enough after its draw, whatever they are."""
+    side = state.side[seat]
+    best = 0
+    for recipe in range(N_RECIPES):
+        cards = 0
+        for ingredient in range(N_INGREDIENTS):
+            cards += state.needs[side, recipe, ingredient]
+        if cards <= state.n_hand[seat] + rules.cards_drawn:
+            best = max(best, state.worth[side, recipe])
+    return best
 
 
 @inlined

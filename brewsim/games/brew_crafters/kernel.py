@@ -25,7 +25,7 @@ def setup(rules, state):
         count_balance(rules, state, seat)
     for _ in range(rules.starting_hand):
         for seat in range(state.n_seats):
-            add_card(rules, state, seat, draw_top(state))
+            add_card(rules, state, seat, draw_top(rules, state))
     refill_row(rules, state)
     begin_turn(rules, state)
 
@@ -92,24 +92,33 @@ def stack_has_card(state):
 
 
 @compiled
-def draw_top(state):
-    """The top card of the stack; an empty stack is first made again from the discard pile (BC-6)."""
+def shuffle_discards(state):
+    """The discard pile becomes the stack (BC-6)."""
+    key = stream_key(state.key, DECK_STREAM + state.shuffles)
+    state.n_deck = order_deck(state.discard, key, state.deck, state.priorities)
+    state.shuffles += 1
+    state.n_discard = 0
+    for kind in range(N_KINDS):
+        state.discard[kind] = 0
+
+
+@compiled
+def draw_top(rules, state):
+    """The top card of the stack; an empty stack is first made again, or as soon as its last card is drawn if so ruled (BC-6)."""
     if state.n_deck == 0:
-        key = stream_key(state.key, DECK_STREAM + state.shuffles)
-        state.n_deck = order_deck(state.discard, key, state.deck, state.priorities)
-        state.shuffles += 1
-        state.n_discard = 0
-        for kind in range(N_KINDS):
-            state.discard[kind] = 0
+        shuffle_discards(state)
     state.n_deck -= 1
-    return state.deck[state.n_deck]
+    kind = state.deck[state.n_deck]
+    if state.n_deck == 0 and state.n_discard > 0 and rules.reshuffle_when_empty:
+        shuffle_discards(state)
+    return kind
 
 
 @compiled
 def refill_row(rules, state):
     """Turn up cards until the row is full again, or no card is left (BC-5, BC-7)."""
     while state.n_row < rules.face_up_cards and stack_has_card(state):
-        state.row[draw_top(state)] += 1
+        state.row[draw_top(rules, state)] += 1
         state.n_row += 1
 
 
@@ -133,7 +142,10 @@ def apply(rules, state, action):
     elif verb == Verb.BREW:
         start_brewing(rules, state, what)
     elif verb == Verb.PASS:
-        end_step_two(rules, state)
+        if rules.gift_after_pass:
+            end_step_two(rules, state)
+        else:
+            end_turn(rules, state)
     elif verb == Verb.SUBSTITUTE:
         state.due[what] += rules.substitute_cards
         state.lacking -= 1
@@ -169,7 +181,7 @@ def apply(rules, state, action):
 def draw_one(rules, state, verb, kind):
     """One card of step 1; the row is refilled only after the last (BC-5)."""
     if verb == Verb.BLIND:
-        add_card(rules, state, state.seat, draw_top(state))
+        add_card(rules, state, state.seat, draw_top(rules, state))
     else:
         take_face_up(rules, state, kind)
     state.drawn += 1

@@ -37,8 +37,10 @@ class CardClass(IntEnum):
 N_KINDS, N_RECIPES, N_INGREDIENTS, N_CLASSES = len(KINDS), len(RECIPES), len(INGREDIENTS), len(CardClass)
 MAX_SEATS = 4
 MAX_COPIES = 8  # of one kind
+MAX_ROW = 12  # cards face up
+MAX_COUNT = 9  # of one ingredient or of Rep, wherever a card or a recipe names it
 MAX_DECK = N_KINDS * MAX_COPIES
-MAX_HAND = MAX_DECK + 1  # more cards than a hand can hold or a recipe can lack, in any variant
+MAX_HAND = max(MAX_DECK, N_INGREDIENTS * MAX_COUNT) + 2  # more cards than a hand can hold, with one in mind, or a recipe can lack
 
 RULES = np.dtype(
     [
@@ -59,20 +61,22 @@ RULES = np.dtype(
         ("hand_limit", np.int16),
         ("substitute_cards", np.int16),
         ("team_gift", np.int16),
-        ("refill_at_once", np.bool_),
+        ("refill_at_once", np.bool_),  # rulings, as the kernel asks for them
+        ("reshuffle_when_empty", np.bool_),
+        ("gift_after_pass", np.bool_),
         # Derived, so that kernels look up instead of dividing.
         ("cover", np.int16, (2 * MAX_HAND,)),  # (MAX_HAND + surplus) missing cards (negative), or substitutes that it makes
     ],
     align=True,
 )
 
-Count = Field(0, ge=0, le=9)
+Count = Field(0, ge=0, le=MAX_COUNT)
 
 
 class Game(RuleModel):
     target_rep: int = Field(ge=1, le=200)
     starting_hand: int = Field(ge=0, le=10)
-    face_up_cards: int = Field(ge=1, le=12)
+    face_up_cards: int = Field(ge=1, le=MAX_ROW)
     cards_drawn: int = Field(ge=1, le=5)
     hand_limit: int = Field(ge=1, le=15)
     substitute_cards: int = Field(ge=1, le=5)
@@ -81,6 +85,8 @@ class Game(RuleModel):
 
 class Rulings(RuleModel):
     refill_after_takes: Literal["after_all", "at_once"]
+    reshuffle: Literal["when_needed", "when_empty"]
+    gift_after_pass: bool
 
 
 class Ingredients(RuleModel):
@@ -202,6 +208,8 @@ def build(values: Values) -> np.record:
     for name, value in values.game.model_dump().items():
         rules[name] = value
     rules.refill_at_once = values.rulings.refill_after_takes == "at_once"
+    rules.reshuffle_when_empty = values.rulings.reshuffle == "when_empty"
+    rules.gift_after_pass = values.rulings.gift_after_pass
     surplus = np.arange(-MAX_HAND, MAX_HAND)
     rules.cover[:] = np.where(surplus < 0, surplus, surplus // rules.substitute_cards)
     return rules

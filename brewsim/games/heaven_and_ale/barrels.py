@@ -72,6 +72,12 @@ def due_barrels(rules, state, seat):
     return free & met_goals(rules, state, seat)
 
 
+@inlined
+def offered_barrel(state, goal):
+    """The size of the barrel that is next for a goal, the large one first (HA-34)."""
+    return state.large_left[goal] + state.small_left[goal]
+
+
 @compiled
 def first_due(rules, state, seat):
     """The first goal whose barrel the seat could claim, or NONE."""

@@ -1,6 +1,7 @@
 """What is in the box: the names of its things, the enumerations of those with rules of their own, and how many there are."""
 
 from enum import IntEnum
+from math import comb
 
 COLOURS = ("wood", "yeast", "hops", "water", "barley")
 MONKS = ("monk_1", "monk_2", "monk_3", "monk_4")
@@ -100,6 +101,7 @@ class Barrel(IntEnum):
 
 N_COLOURS, N_MONKS, N_SHED_TYPES = len(COLOURS), len(MONKS), len(SHEDS)
 N_SPOTS, N_CARDS, N_GOALS, N_SPACE_KINDS, N_SIDES, N_PLACES = len(SPOTS), len(PRIVILEGES), len(Goal), len(Space), len(Side), len(Place)
+N_BARREL_SIZES = len(Barrel)  # none among them
 N_FERTILITIES = 5
 N_RESOURCES = N_COLOURS * N_FERTILITIES  # kinds of resource tiles, colour by colour and in each from fertility 1 on
 N_KINDS = N_RESOURCES + N_MONKS  # the monks come after them
@@ -112,7 +114,9 @@ N_GAINS = N_MARKERS + 1
 N_PLOTS, PLOTS_OF_SIDE = 30, 15  # spots for tiles: the sunny ones first
 N_SHEDS, RING, SHEDS_OF_PLOT = 7, 6, 2  # shed spots, tiles around one, and sheds that a plot may touch
 N_SPACES, N_BACKS, MAX_SEATS, MAX_ROUNDS = 27, 2, 4, 6
-MAX_PILE = 128  # tiles of one back
+MAX_COPIES, MAX_MONK_COPIES = 5, 12  # equal resource tiles and equal monks of one back
+MAX_PILE = max(N_RESOURCES * MAX_COPIES, N_MONKS * MAX_MONK_COPIES)  # tiles of one back
 MAX_SUM = RING * N_FERTILITIES  # of the fertility around a shed
-MAX_ARROWS = 15  # ways to point the arrows of one shed tile
-MAX_TRACK, BELOW_TRACK = 30, 30  # spots after 0, and before it
+MAX_ARROWS = comb(RING, 4)  # ways to point the arrows of one shed tile, four of them at most
+MAX_TRACK, BELOW_TRACK, LATEST_START = 30, 30, 5  # spots after 0 and before it, and the last one on which a marker may start
+MAX_POINTS = 1000  # of a barrel, and of the first player's place: whole scores then fit into int16

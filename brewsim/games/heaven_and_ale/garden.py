@@ -58,17 +58,26 @@ def advance(rules, state, seat, colour, steps):
 
 @inlined
 def advance_brewmaster(rules, state, seat, steps):
-    """Move the brewmaster; steps beyond the end are lost (HA-24)."""
-    state.marker[seat, BREWMASTER] = min(rules.track_end, state.marker[seat, BREWMASTER] + steps)
+    """Move the brewmaster; what steps beyond the end become is a ruling (HA-24)."""
+    spot = state.marker[seat, BREWMASTER] + steps
+    over = max(0, spot - rules.track_end)
+    state.marker[seat, BREWMASTER] = spot - over
+    state.money[seat] += over * rules.brewmaster_overflow_ducats
+
+
+@inlined
+def lowest_of(markers):
+    """The spot of the resource marker furthest behind."""
+    low = markers[0]
+    for colour in range(1, N_COLOURS):
+        low = min(low, markers[colour])
+    return low
 
 
 @inlined
 def lowest_marker(state, seat):
-    """The spot of the resource marker furthest behind."""
-    low = state.marker[seat, 0]
-    for colour in range(1, N_COLOURS):
-        low = min(low, state.marker[seat, colour])
-    return low
+    """The spot of a seat's resource marker furthest behind."""
+    return lowest_of(state.marker[seat])
 
 
 @compiled

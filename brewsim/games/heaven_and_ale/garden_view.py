@@ -64,7 +64,7 @@ def see_free_plots(rules, state, view):
 
 
 @compiled
-def value_sheds(beliefs, state, view, lowest, highest):
+def value_sheds(rules, beliefs, state, view, lowest, highest):
     """How a tile of such a fertility would change what each shed is expected to bring; hope fades with the time that is left."""
     seat = state.seat
     hope = min(beliefs.hope_most, beliefs.hope_base + beliefs.hope_per_round * view.left, beliefs.hope_last * view.left)
@@ -82,10 +82,14 @@ def value_sheds(beliefs, state, view, lowest, highest):
             more_yield = after * beliefs.shed_yield[fill + 1, total + fertility] - produce
             view.brew_outlook[shed, fertility] = more_brew
             view.yield_outlook[shed, fertility] = more_yield
-            view.shed_value[shed, fertility] = beliefs.brew_worth * more_brew + beliefs.yield_worth * more_yield
+            goals = view.shed_progress[rules.shed_type[total + fertility]] if fill == RING - 1 else 0.0
+            view.shed_goals[shed, fertility] = goals
+            view.shed_value[shed, fertility] = (
+                beliefs.brew_worth * more_brew + beliefs.yield_worth * more_yield + beliefs.goal_worth * goals
+            )
     for fertility in range(lowest, highest + 1):  # of the shed that stands for none
         view.brew_outlook[N_SHEDS, fertility], view.yield_outlook[N_SHEDS, fertility] = 0.0, 0.0
-        view.shed_value[N_SHEDS, fertility] = 0.0
+        view.shed_value[N_SHEDS, fertility], view.shed_goals[N_SHEDS, fertility] = 0.0, 0.0
 
 
 @inlined

@@ -2,7 +2,7 @@
 
 from brewsim.engine.contract import NONE
 from brewsim.games.heaven_and_ale import codes
-from brewsim.games.heaven_and_ale.barrels import due_barrels, first_due
+from brewsim.games.heaven_and_ale.barrels import due_barrels, offered_barrel
 from brewsim.games.heaven_and_ale.box import (
     BREWMASTER,
     EMPTY,
@@ -11,10 +11,7 @@ from brewsim.games.heaven_and_ale.box import (
     N_GOALS,
     N_MARKERS,
     N_PLOTS,
-    N_SHEDS,
     N_SPACES,
-    RING,
-    SHEDS_OF_PLOT,
     Barrel,
     Card,
     Place,
@@ -95,7 +92,6 @@ def apply(rules, state, action):
     elif verb == Verb.DONE:
         end_turn(rules, state)
     elif verb == Verb.LAY:
-        state.counted = first_enclosed(rules, state, state.seat, what)
         lay_tile(rules, state, state.seat, what, state.bought_kind)
         state.bought_kind = NONE
         after_tile(rules, state)
@@ -125,7 +121,6 @@ def move(rules, state, space):
     if is_tile_space(space_kind):
         state.phase = Phase.BUY
     elif space_kind == Space.BARREL:
-        state.counted = first_due(rules, state, seat)
         state.phase = Phase.CLAIM
     else:
         state.phase = Phase.SCORE
@@ -133,15 +128,11 @@ def move(rules, state, space):
 
 @compiled
 def enter(rules, state, place):
-    """Take a place of the start area and its reward; then one is out for this round (HA-5, HA-8, HA-14)."""
+    """Take a place of the start area and its reward; then one is out for this round (HA-5, HA-8)."""
     seat = state.seat
     state.place[seat] = place
     if state.phase == Phase.MOVE:
         state.position[seat] = HOME
-        if is_last_round(rules, state):
-            for card in range(N_CARDS):
-                if state.card[seat, card] == Card.HELD:
-                    sell_card(rules, state, seat, card)
     if place == Place.RESOURCE:
         state.phase = Phase.ADVANCE
         return
@@ -170,16 +161,6 @@ def buy(rules, state, kind, side):
     state.bought_kind = kind
     state.bought_side = side
     pay(rules, state)
-
-
-@compiled
-def first_enclosed(rules, state, seat, plot):
-    """A shed that a tile on this plot would enclose, or NONE."""
-    for i in range(SHEDS_OF_PLOT):
-        shed = rules.near_sheds[plot, i]
-        if shed < N_SHEDS and state.shed_fill[seat, shed] == RING - 1:
-            return shed
-    return NONE
 
 
 @compiled
@@ -230,12 +211,11 @@ def place_card(rules, state, card, colour):
 def claim(rules, state, goal):
     """Take the barrel of a goal, the large one if it is left (HA-34); all that are due are taken (HA-35)."""
     seat = state.seat
-    if state.large_left[goal] > 0:
+    state.barrel[seat, goal] = offered_barrel(state, goal)
+    if state.barrel[seat, goal] == Barrel.LARGE:
         state.large_left[goal] = 0
-        state.barrel[seat, goal] = Barrel.LARGE
     else:
         state.small_left[goal] = 0
-        state.barrel[seat, goal] = Barrel.SMALL
     if due_barrels(rules, state, seat) == 0:
         end_turn(rules, state)
 

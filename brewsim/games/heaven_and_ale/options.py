@@ -3,7 +3,7 @@
 The lists write every candidate and count it only if it is legal: a branch that nobody can predict costs more.
 """
 
-from brewsim.engine.contract import NONE
+from brewsim.engine.contract import LEADING, NONE
 from brewsim.games.heaven_and_ale import codes
 from brewsim.games.heaven_and_ale.barrels import due_barrels, first_due
 from brewsim.games.heaven_and_ale.box import (
@@ -15,6 +15,8 @@ from brewsim.games.heaven_and_ale.box import (
     N_SIDES,
     N_SPACES,
     PLOTS_OF_SIDE,
+    RING,
+    SHEDS_OF_PLOT,
     Card,
     Place,
     Privilege,
@@ -22,8 +24,7 @@ from brewsim.games.heaven_and_ale.box import (
 )
 from brewsim.games.heaven_and_ale.codes import Verb
 from brewsim.games.heaven_and_ale.garden import earned_shed, has_room, is_pending, is_plain_choice, lowest_marker
-from brewsim.games.heaven_and_ale.kernel import first_enclosed
-from brewsim.games.heaven_and_ale.spots import colour_way, is_usable, spot_of, ways_of
+from brewsim.games.heaven_and_ale.spots import is_usable, spot_of, ways_of
 from brewsim.games.heaven_and_ale.state import HOME, Phase
 from brewsim.games.heaven_and_ale.track import cost_of, funds, highest_price, is_tile_space, space_of
 from brewsim.parts.compiling import compiled, inlined
@@ -177,7 +178,7 @@ def list_cards(state, actions, n):
     low = lowest_marker(state, seat)
     for colour in range(N_COLOURS):
         actions[n] = codes.place_colour_card(colour)
-        n += state.card[seat, Privilege.COLOUR] == Card.HELD and state.n_tiles[seat, colour_way(colour)] > 0
+        n += state.card[seat, Privilege.COLOUR] == Card.HELD
     for colour in range(N_COLOURS):
         actions[n] = codes.place_lowest_card(colour)
         n += state.card[seat, Privilege.LOWEST] == Card.HELD and state.marker[seat, colour] == low
@@ -189,32 +190,38 @@ def list_cards(state, actions, n):
 
 
 @compiled
-def item_of(rules, state, action):
-    """Tiles when bought, spots when scored, cards when placed; sheds and barrels with the last choice that leads to them.
+def encloses_shed(rules, state, seat, plot):
+    """Whether a tile on this plot would enclose a shed."""
+    enclosed = 0
+    for i in range(SHEDS_OF_PLOT):
+        shed = rules.near_sheds[plot, i]
+        enclosed += shed < N_SHEDS and state.shed_fill[seat, shed] == RING - 1
+    return enclosed > 0
 
-    So a seat that may not use a shed tile can put the tile elsewhere, and one that may not use a barrel can stay away. Of several
-    sheds or barrels at once the others count when they are built or claimed.
+
+@compiled
+def item_of(rules, state, action):
+    """Tiles when bought, spots when scored, cards when placed, sheds when built, barrels when claimed.
+
+    A move leads to the action of its space, a purchase to a plot, a plot perhaps to a shed: who may not use these can stay away.
     """
     seat = state.seat
     verb, what = codes.decode(action)
-    if verb == Verb.MOVE and rules.space_kind[what] == Space.BARREL:
-        goal = first_due(rules, state, seat)
-        return codes.barrel_item(goal) if goal != NONE else NONE
+    if verb == Verb.MOVE:
+        return LEADING + NONE
     if verb == Verb.BUY:
         kind, _ = codes.purchase(what)
-        return kind
+        return LEADING + kind
     if verb == Verb.LAY:
-        shed = first_enclosed(rules, state, seat, what)
-        if shed != NONE:
-            return codes.shed_item(rules.shed_type[state.shed_sum[seat, shed] + rules.fertility[state.bought_kind]])
+        return LEADING + NONE if encloses_shed(rules, state, seat, what) else NONE
     if verb == Verb.BUILD:
         shed, _ = codes.shed_and_arrows(what)
-        return codes.shed_item(earned_shed(rules, state, seat, shed)) if shed != state.counted else NONE
+        return codes.shed_item(earned_shed(rules, state, seat, shed))
     if verb == Verb.SCORE:
         return codes.spot_item(spot_of(what))
     if verb == Verb.PLACE_CARD:
         card, _ = codes.privilege(what)
         return codes.card_item(card) if card != Privilege.NO_CARD else NONE
-    if verb == Verb.CLAIM and what != state.counted:
+    if verb == Verb.CLAIM:
         return codes.barrel_item(what)
     return NONE

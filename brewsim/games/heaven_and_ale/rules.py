@@ -14,13 +14,18 @@ from brewsim.games.heaven_and_ale.box import (
     BREWMASTER,
     COLOURS,
     DISC_SPACES,
+    LATEST_START,
     MAX_ARROWS,
+    MAX_COPIES,
+    MAX_MONK_COPIES,
+    MAX_POINTS,
     MAX_ROUNDS,
     MAX_SEATS,
     MAX_SUM,
     MAX_TRACK,
     MONKS,
     N_BACKS,
+    N_BARREL_SIZES,
     N_FERTILITIES,
     N_GOALS,
     N_KINDS,
@@ -40,6 +45,7 @@ from brewsim.games.heaven_and_ale.box import (
     SPACES,
     SPOTS,
     TIERS,
+    Barrel,
     Side,
 )
 
@@ -60,6 +66,8 @@ RULES = np.dtype(
         ("ducats_per_step", np.int16),
         ("discs", np.int16),
         ("overflow_ducats", np.int16),
+        ("brewmaster_overflow_ducats", np.int16),
+        ("exchanges_at_will", np.int16),  # 1 if one may stop exchanging early
         ("first_player_vp", np.int16),
         ("place_brewmaster_steps", np.int16),
         ("place_resource_steps", np.int16),
@@ -69,8 +77,7 @@ RULES = np.dtype(
         ("vp_per_barrel", np.int16),
         ("card_ducats", np.int16),
         ("card_brewmaster_steps", np.int16),
-        ("large_vp", np.int16),
-        ("small_vp", np.int16),
+        ("barrel_vp", np.int16, (N_GOALS, N_BARREL_SIZES)),  # (goal, Barrel) points of that barrel
         ("goal", np.int16, (N_GOALS,)),  # (goal) `at_least`
         ("goal_fertility", np.int16, (N_GOALS,)),  # (goal) of the tiles that count, or 0
         ("shed_steps", np.int16, (N_SHED_TYPES,)),  # (shed type) steps of the brewmaster
@@ -93,7 +100,7 @@ RULES = np.dtype(
     align=True,
 )
 
-Copies = Annotated[int, Field(ge=0, le=5)]
+Copies = Annotated[int, Field(ge=0, le=MAX_COPIES)]
 ByFertility = Annotated[list[Copies], Field(min_length=N_FERTILITIES, max_length=N_FERTILITIES)]
 Hex = Annotated[list[int], Field(min_length=2, max_length=2)]
 Spot = Literal["x", "wood", "yeast", "hops", "water", "barley", "monk_1", "monk_2", "monk_3", "monk_4"]
@@ -105,10 +112,15 @@ class Game(RuleModel):
     starting_ducats: int = Field(ge=0, le=200)
     sun_price: int = Field(ge=1, le=5)
     card_sale_ducats: int = Field(ge=0, le=20)
-    track_end: int = Field(ge=5, le=MAX_TRACK)
+    track_end: int = Field(ge=LATEST_START, le=MAX_TRACK)
     ducats_per_step: int = Field(ge=1, le=100)
     discs: int = Field(ge=1, le=100)
     overflow_ducats: int = Field(ge=0, le=5)
+
+
+class Rulings(RuleModel):
+    exchange: Literal["until_even", "at_will"]
+    brewmaster_at_end: Literal["lost", "ducats"]
 
 
 class Rounds(RuleModel):
@@ -118,7 +130,7 @@ class Rounds(RuleModel):
 
 
 class StartArea(RuleModel):
-    first_player_vp: int = Field(ge=0, le=20)
+    first_player_vp: int = Field(ge=0, le=MAX_POINTS)
     brewmaster_steps: int = Field(ge=0, le=10)
     resource_steps: int = Field(ge=0, le=10)
     ducats: int = Field(ge=0, le=50)
@@ -169,7 +181,7 @@ class Garden(RuleModel):
 
 class Resource(RuleModel):
     name: str
-    start: int = Field(ge=-BELOW_TRACK, le=5)
+    start: int = Field(ge=-BELOW_TRACK, le=LATEST_START)
     tiles_1: ByFertility
     tiles_2: ByFertility
 
@@ -184,8 +196,8 @@ class Resources(RuleModel):
 
 class Monk(RuleModel):
     name: str
-    tiles_1: int = Field(ge=0, le=12)
-    tiles_2: int = Field(ge=0, le=12)
+    tiles_1: int = Field(ge=0, le=MAX_MONK_COPIES)
+    tiles_2: int = Field(ge=0, le=MAX_MONK_COPIES)
 
 
 class Monks(RuleModel):
@@ -196,7 +208,7 @@ class Monks(RuleModel):
 
 
 class Brewmaster(RuleModel):
-    start: int = Field(ge=-BELOW_TRACK, le=5)
+    start: int = Field(ge=-BELOW_TRACK, le=LATEST_START)
 
 
 class Shed(RuleModel):
@@ -269,9 +281,14 @@ class Privileges(RuleModel):
     privilege_brewmaster: BrewmasterCard
 
 
+ExtraPoints = Field(0, ge=-MAX_POINTS, le=MAX_POINTS)  # of the barrels of one goal, beside those of every barrel
+
+
 class BarrelGoal(RuleModel):
     name: str
-    at_least: int = Field(ge=0, le=30)
+    at_least: int = Field(ge=0, le=N_PLOTS)
+    extra_large_vp: int = ExtraPoints
+    extra_small_vp: int = ExtraPoints
 
 
 class FertilityGoal(BarrelGoal):
@@ -294,9 +311,23 @@ class Goals(RuleModel):
 
 
 class Barrels(RuleModel):
-    large_vp: int = Field(ge=0, le=50)
-    small_vp: int = Field(ge=0, le=50)
+    large_vp: int = Field(ge=0, le=MAX_POINTS)
+    small_vp: int = Field(ge=0, le=MAX_POINTS)
     goals: Goals
+
+    def points(self, name: str, size: str) -> int:
+        """Of the large or small barrel of a goal."""
+        vp: int = getattr(self, f"{size}_vp") + getattr(getattr(self.goals, name), f"extra_{size}_vp")
+        return vp
+
+    @model_validator(mode="after")
+    def points_are_possible(self) -> Self:
+        for name in BARRELS:
+            for size in ("large", "small"):
+                points = self.points(name, size)
+                if not 0 <= points <= MAX_POINTS:
+                    raise ValueError(f"barrels.goals.{name}: its {size} barrel gives {points} points, not 0 to {MAX_POINTS}")
+        return self
 
 
 class Tier(RuleModel):
@@ -325,6 +356,7 @@ class Final(RuleModel):
 
 class Values(RuleModel):
     game: Game
+    rulings: Rulings
     rounds: Rounds
     start_area: StartArea
     track: Track
@@ -401,6 +433,8 @@ def build_amounts(values: Values, rules: np.record) -> None:
     """What is given and paid: at the start, on the start area, for cards."""
     for name, value in values.game.model_dump(exclude={"sun_price"}).items():
         rules[name] = value
+    rules.exchanges_at_will = values.rulings.exchange == "at_will"
+    rules.brewmaster_overflow_ducats = values.game.overflow_ducats if values.rulings.brewmaster_at_end == "ducats" else 0
     rules.price_factor[Side.SUN], rules.price_factor[Side.SHADE] = values.game.sun_price, 1
     area, cards = values.start_area, values.privileges
     rules.first_player_vp = area.first_player_vp
@@ -476,10 +510,11 @@ def build_goals(values: Values, rules: np.record) -> None:
     for pair in values.pairs.model_dump().values():
         one, other = (SPOTS.index(spot) for spot in pair)
         rules.partner[one], rules.partner[other] = other, one
-    rules.large_vp, rules.small_vp = values.barrels.large_vp, values.barrels.small_vp
     for g, name in enumerate(BARRELS):
         goal: BarrelGoal = getattr(values.barrels.goals, name)
         rules.goal[g] = goal.at_least
+        rules.barrel_vp[g, Barrel.LARGE] = values.barrels.points(name, "large")
+        rules.barrel_vp[g, Barrel.SMALL] = values.barrels.points(name, "small")
         rules.goal_fertility[g] = getattr(goal, "fertility", 0)
 
 

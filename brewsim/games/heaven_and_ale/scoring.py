@@ -10,6 +10,7 @@ from brewsim.games.heaven_and_ale.box import (
     MAX_ROUNDS,
     N_CARDS,
     N_COLOURS,
+    N_GOALS,
     N_MONKS,
     N_RESOURCES,
     N_SHED_TYPES,
@@ -20,9 +21,10 @@ from brewsim.games.heaven_and_ale.box import (
     Privilege,
     Side,
 )
-from brewsim.games.heaven_and_ale.garden import lowest_marker
+from brewsim.games.heaven_and_ale.garden import lowest_of
 from brewsim.games.heaven_and_ale.spots import monk_way
 from brewsim.games.heaven_and_ale.state import HOME
+from brewsim.games.heaven_and_ale.track import funds, is_last_round
 from brewsim.parts.compiling import compiled, inlined
 
 SCORE_SOURCES = ("points_beer", "points_barrels", "points_barrel_privilege", "points_first_player")
@@ -80,56 +82,109 @@ class Metric(IntEnum):
 
 
 @inlined
-def exchange_rate(rules, state, seat):
+def exchange_rate(rules, markers):
     """Steps back for one forward (HA-38)."""
-    return rules.exchange[BELOW_TRACK + state.marker[seat, BREWMASTER]]
+    return rules.exchange[BELOW_TRACK + markers[BREWMASTER]]
 
 
 @inlined
-def multiplier(rules, state, seat):
+def multiplier(rules, markers):
     """Points for each spot of the lowest marker (HA-38)."""
-    return rules.vp[BELOW_TRACK + state.marker[seat, BREWMASTER]]
+    return rules.vp[BELOW_TRACK + markers[BREWMASTER]]
 
 
 @compiled
-def steps_lacking(state, seat, level):
+def steps_lacking(markers, level):
     """Steps that the markers below a level are short of it."""
     steps = 0
     for colour in range(N_COLOURS):
-        steps += max(0, level - state.marker[seat, colour])
+        steps += max(0, level - markers[colour])
     return steps
 
 
 @compiled
-def steps_spare(state, seat, level):
+def steps_spare(markers, level):
     """Steps that the markers above a level could go back."""
     steps = 0
     for colour in range(N_COLOURS):
-        steps += max(0, state.marker[seat, colour] - level)
+        steps += max(0, markers[colour] - level)
     return steps
 
 
+@inlined
+def markers_above(markers, level):
+    """Resource markers beyond a spot."""
+    n = 0
+    for colour in range(N_COLOURS):
+        n += markers[colour] > level
+    return n
+
+
 @compiled
-def best_level(rules, state, seat):
-    """The highest spot that all resource markers can reach by exchange and then by ducats (HA-39, HA-40)."""
-    rate = exchange_rate(rules, state, seat)
-    paid = state.money[seat] // rules.ducats_per_step
-    level = lowest_marker(state, seat)
-    while level < rules.track_end and steps_spare(state, seat, level + 1) // rate + paid >= steps_lacking(state, seat, level + 1):
+def final_level(rules, markers, ducats):
+    """The spot that all resource markers reach in the final scoring, with the steps of the exchange and of ducats that it takes."""
+    if rules.exchanges_at_will:
+        return level_at_will(rules, markers, ducats)
+    return level_when_even(rules, markers, ducats)
+
+
+@compiled
+def level_when_even(rules, markers, ducats):
+    """Exchange until no marker can be moved forward; only then pay (HA-39, HA-40).
+
+    Steps are taken from the most advanced markers: no other choice leaves the rest further. So of the steps above a spot that are
+    left each marker that was beyond it keeps one, as far as they go.
+    """
+    rate = exchange_rate(rules, markers)
+    level, exchanged, bought = lowest_of(markers), 0, 0
+    above = steps_spare(markers, level)
+    ahead = min(markers_above(markers, level), above)
+    while above - ahead >= rate * (N_COLOURS - ahead):  # all markers on this spot can be moved to the next
+        above -= ahead + rate * (N_COLOURS - ahead)
+        exchanged += N_COLOURS - ahead
         level += 1
-    return level
+        ahead = min(markers_above(markers, level), above)
+    lifted = (above - ahead) // rate  # and some of those on the last one
+    above -= ahead + rate * lifted
+    exchanged += lifted
+    behind = N_COLOURS - ahead - lifted
+    paid = ducats // rules.ducats_per_step
+    while level < rules.track_end and behind <= paid - bought:
+        bought += behind
+        level += 1
+        ahead = min(markers_above(markers, level), above)
+        above -= ahead
+        behind = N_COLOURS - ahead
+    return level, exchanged, bought
 
 
 @compiled
-def beer_points(rules, state, seat, level):
+def level_at_will(rules, markers, ducats):
+    """Exchange only as often as it helps, knowing what ducats will do (the other ruling of HA-39)."""
+    rate = exchange_rate(rules, markers)
+    paid = ducats // rules.ducats_per_step
+    level = lowest_of(markers)
+    while level < rules.track_end and steps_spare(markers, level + 1) // rate + paid >= steps_lacking(markers, level + 1):
+        level += 1
+    lacking = steps_lacking(markers, level)
+    exchanged = min(lacking, steps_spare(markers, level) // rate)
+    return level, exchanged, lacking - exchanged
+
+
+@compiled
+def beer_points(rules, markers, ducats):
     """The lowest marker's spot times the brewmaster's value; nothing below spot 1 (HA-41)."""
-    return max(0, level) * multiplier(rules, state, seat)
+    level, _, _ = final_level(rules, markers, ducats)
+    return max(0, level) * multiplier(rules, markers)
 
 
 @compiled
 def barrel_points(rules, state, seat):
     """The points printed on the barrels (HA-42)."""
-    return rules.large_vp * owned_barrels(state, seat, Barrel.LARGE) + rules.small_vp * owned_barrels(state, seat, Barrel.SMALL)
+    points = 0
+    for goal in range(N_GOALS):
+        points += rules.barrel_vp[goal, state.barrel[seat, goal]]
+    return points
 
 
 @compiled
@@ -142,14 +197,15 @@ def privilege_points(rules, state, seat):
 
 @compiled
 def first_player_points(rules, state, seat):
-    """The first player's place at the end (HA-43)."""
-    return rules.first_player_vp if state.position[seat] == HOME and state.place[seat] == Place.FIRST else 0
+    """The first player's place after the last round, and only then (HA-43)."""
+    is_there = state.position[seat] == HOME and state.place[seat] == Place.FIRST
+    return rules.first_player_vp if is_there and is_last_round(rules, state) else 0
 
 
 @compiled
 def total_points(rules, state, seat):
     """The score of a seat if the game ended now."""
-    points = beer_points(rules, state, seat, best_level(rules, state, seat)) + barrel_points(rules, state, seat)
+    points = beer_points(rules, state.marker[seat], funds(rules, state, seat)) + barrel_points(rules, state, seat)
     return points + privilege_points(rules, state, seat) + first_player_points(rules, state, seat)
 
 
@@ -178,20 +234,19 @@ def outcome(rules, state, out):
 @compiled
 def report_score(rules, state, seat, metrics):
     """The points by source, and the markers, steps and ducats behind them."""
-    level = best_level(rules, state, seat)
-    lacking = steps_lacking(state, seat, level)
-    exchanged = min(lacking, steps_spare(state, seat, level) // exchange_rate(rules, state, seat))
-    metrics[Metric.POINTS_BEER] = beer_points(rules, state, seat, level)
+    markers, ducats = state.marker[seat], funds(rules, state, seat)
+    level, exchanged, bought = final_level(rules, markers, ducats)
+    metrics[Metric.POINTS_BEER] = beer_points(rules, markers, ducats)
     metrics[Metric.POINTS_BARRELS] = barrel_points(rules, state, seat)
     metrics[Metric.POINTS_BARREL_PRIVILEGE] = privilege_points(rules, state, seat)
     metrics[Metric.POINTS_FIRST_PLAYER] = first_player_points(rules, state, seat)
-    metrics[Metric.LOWEST_MARKER] = lowest_marker(state, seat)
+    metrics[Metric.LOWEST_MARKER] = lowest_of(markers)
     metrics[Metric.LOWEST_AFTER_EXCHANGE] = level
-    metrics[Metric.BREWMASTER] = state.marker[seat, BREWMASTER]
-    metrics[Metric.MULTIPLIER] = multiplier(rules, state, seat)
-    metrics[Metric.DUCATS_LEFT] = state.money[seat]
+    metrics[Metric.BREWMASTER] = markers[BREWMASTER]
+    metrics[Metric.MULTIPLIER] = multiplier(rules, markers)
+    metrics[Metric.DUCATS_LEFT] = ducats
     metrics[Metric.EXCHANGE_STEPS] = exchanged
-    metrics[Metric.DUCAT_STEPS] = lacking - exchanged
+    metrics[Metric.DUCAT_STEPS] = bought
 
 
 @compiled

@@ -72,7 +72,6 @@ STATE = np.dtype(
         ("bought", np.int16),  # tiles bought on this space
         ("bought_kind", np.int16),  # the tile to be paid and laid, NONE otherwise
         ("bought_side", np.int16),  # the side that it was bought for
-        ("counted", np.int16),  # the shed or barrel that `item_of` has named already
         # What is told of the game when it is over.
         ("score_after", np.int16, (MAX_ROUNDS, MAX_SEATS)),  # (round, seat) points if the game had ended then
         ("lowest_after", np.int16, (MAX_ROUNDS, MAX_SEATS)),  # (round, seat) lowest resource marker

@@ -6,7 +6,7 @@ from brewsim.games.heaven_and_ale.garden import has_room, is_resource
 from brewsim.games.heaven_and_ale.state import Phase
 from brewsim.parts.compiling import compiled, inlined
 
-NO_TILE = 1000  # a price that nobody can pay
+NO_TILE = 2**15 - 1  # a price that nobody can pay: the highest number that `cheapest` holds
 
 
 @inlined

@@ -4,9 +4,9 @@ import numpy as np
 
 from brewsim.engine.contract import NONE
 from brewsim.games.heaven_and_ale import codes
-from brewsim.games.heaven_and_ale.barrels import contains, due_barrels
-from brewsim.games.heaven_and_ale.box import DUCATS, N_GAINS, N_GOALS, N_SPACES, N_WAYS, Side, Space
+from brewsim.games.heaven_and_ale.box import DUCATS, N_GAINS, N_SPACES, N_WAYS, Side, Space
 from brewsim.games.heaven_and_ale.garden import has_room
+from brewsim.games.heaven_and_ale.goals_view import value_due
 from brewsim.games.heaven_and_ale.spots import is_usable, ways_of
 from brewsim.games.heaven_and_ale.track import funds, is_tile_space, price_of
 from brewsim.parts.compiling import compiled, inlined
@@ -42,17 +42,6 @@ def value_ways(state, view):
             best = way if is_better else best
             best_value = view.way_value[way] if is_better else best_value
         view.best_way[space_kind] = best
-
-
-@compiled
-def value_due(rules, state, view):
-    """The points of the barrels that the seat could claim now."""
-    points = 0
-    due = due_barrels(rules, state, state.seat)
-    for goal in range(N_GOALS):
-        if contains(due, goal):
-            points += rules.large_vp if state.large_left[goal] > 0 else rules.small_vp
-    view.due_points = points
 
 
 @compiled

@@ -6,16 +6,20 @@ Values are rough and in points; the weights of a bot do the rest.
 
 import numpy as np
 
-from brewsim.games.heaven_and_ale.barrels import fertility_tiles
 from brewsim.games.heaven_and_ale.box import (
     BREWMASTER,
     DUCATS,
+    N_CARDS,
     N_COLOURS,
     N_FERTILITIES,
     N_GAINS,
+    N_GOALS,
     N_KINDS,
+    N_MARKERS,
     N_MONKS,
+    N_PLACES,
     N_PLOTS,
+    N_SHED_TYPES,
     N_SHEDS,
     N_SIDES,
     N_SPACE_KINDS,
@@ -23,11 +27,11 @@ from brewsim.games.heaven_and_ale.box import (
     N_SPOTS,
     N_WAYS,
     RING,
-    Barrel,
-    Goal,
     Side,
     Space,
 )
+from brewsim.games.heaven_and_ale.cards_view import value_cards
+from brewsim.games.heaven_and_ale.end_view import value_end
 from brewsim.games.heaven_and_ale.garden import is_monk
 from brewsim.games.heaven_and_ale.garden_view import (
     N_FITS,
@@ -38,9 +42,10 @@ from brewsim.games.heaven_and_ale.garden_view import (
     value_neighbours,
     value_sheds,
 )
+from brewsim.games.heaven_and_ale.goals_view import value_goals
 from brewsim.games.heaven_and_ale.spots import X_SPOT, colour_spot, colour_way
 from brewsim.games.heaven_and_ale.state import HOME, Phase
-from brewsim.games.heaven_and_ale.track import space_of
+from brewsim.games.heaven_and_ale.track import is_last_round, space_of
 from brewsim.games.heaven_and_ale.track_view import is_monk_ahead, value_spaces, value_ways
 from brewsim.parts.compiling import compiled, inlined
 
@@ -53,6 +58,7 @@ VIEW = np.dtype(
         ("left", np.float64),  # rounds still to play, with the rest of this one
         ("share", np.float64),  # the same as a share of the game
         ("chance", np.float64),  # that a free scoring spot will be used
+        ("discs_ahead", np.float64),  # that the seat may hope to place
         ("expected", np.float64, (N_COLOURS,)),  # (colour) spot of the marker after its own spot is scored, if it will be
         ("need", np.float64, (N_COLOURS,)),  # (colour) how much a step of its marker is needed, about 0 to 1
         ("neediest", np.int16),  # the colour that needs a step most
@@ -60,6 +66,11 @@ VIEW = np.dtype(
         ("uses", np.float64, (N_COLOURS,)),  # (colour) expected activations of a tile by its own spot and by X
         ("surplus", np.float64, (N_SIDES, N_COLOURS)),  # (side, colour) value of these less the price, for each fertility
         # What comes next is worked out only in the phases whose features ask for it.
+        ("prize", np.float64, (N_GOALS,)),  # (goal) points of the barrel that the seat may still get, the more the later it is
+        ("lacking", np.int16, (N_GOALS,)),  # (goal) steps, tiles, discs, cards or sheds that it is away
+        ("rounds_left", np.int16),  # with this one
+        ("highest", np.int16),  # spot of the most advanced resource marker
+        ("shed_progress", np.float64, (N_SHED_TYPES,)),  # (shed type) points of barrels that building one brings nearer
         ("fertility_progress", np.float64, (N_FERTILITIES + 1,)),  # (fertility) points of barrels that a tile brings nearer
         ("side_progress", np.float64, (N_SIDES,)),  # (side) the same for any tile on a side
         ("colour_spot_progress", np.float64),  # the same for a disc on the spot of a resource
@@ -78,6 +89,7 @@ VIEW = np.dtype(
         ("brew_outlook", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) change of the steps with such a tile more
         ("yield_outlook", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) change of the fertility it activates
         ("shed_value", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) value of both changes
+        ("shed_goals", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) points of barrels that such a tile brings nearer
         ("best_plot", np.int16, (N_SIDES, N_FITS)),  # (side, fit) the best free plot
         ("best_value", np.float64, (N_SIDES, N_FITS)),  # (side, fit) value of that plot
         ("use", np.int16, (N_SPACES,)),  # (space) code of the best purchase or scoring there, NONE if there is none
@@ -85,7 +97,20 @@ VIEW = np.dtype(
         ("skipped_buys", np.float64, (N_SPACES + 1,)),  # (space) value of the purchases before it
         ("skipped_scores", np.float64, (N_SPACES + 1,)),  # (space) value of the scorings before it
         ("due_points", np.float64),  # points of the barrels that could be claimed now
+        ("risky_points", np.float64),  # those of them that would be lost if a rival came first
         ("last_barrel_space", np.int16),  # the last one ahead, NONE if there is none
+        # For the last round: the final score.
+        ("is_last_round", np.int16),
+        ("trial", np.int16, (N_MARKERS,)),  # (marker) spot after a gain that is tried
+        ("trial_ducats", np.int64),  # with those that cards would bring
+        ("beer_now", np.int64),  # points of the beer as things stand
+        ("way_points", np.int16, (N_WAYS,)),  # (way) points of the beer that it would add
+        ("place_points", np.int16, (N_PLACES,)),  # (place) points that it would add
+        # Privilege cards.
+        ("card_value", np.float64, (N_CARDS + 1,)),  # (privilege) value of placing it, 0 if it is not held
+        ("best_card", np.float64),  # the highest of them
+        ("least_card", np.float64),  # the lowest of those in hand
+        ("pairs_ahead", np.float64),  # pairs that the seat may hope to complete
     ],
     align=True,
 )
@@ -97,6 +122,12 @@ def survey(rules, beliefs, state, view):
     phase = state.phase
     if view.game_key != state.key or view.changes != state.changes or view.is_whole != 1:
         value_turn(rules, beliefs, state, view)
+    is_buying = phase == Phase.BUY or phase == Phase.SELL
+    if phase == Phase.MOVE or phase == Phase.SCORE or is_buying:
+        value_cards(rules, state, view)
+    view.is_last_round = is_last_round(rules, state)
+    if view.is_last_round and phase != Phase.LAY and phase != Phase.BUILD:
+        value_end(rules, state, view)
     if phase == Phase.MOVE or phase == Phase.SCORE:
         value_ways(state, view)
     if phase == Phase.MOVE:
@@ -105,11 +136,10 @@ def survey(rules, beliefs, state, view):
 
 @inlined
 def value_turn(rules, beliefs, state, view):
-    """Value steps, progress and plots: all of them before the move, later only what this decision asks for."""
+    """Value steps, goals and plots: all of them before the move, later only what this decision asks for."""
     phase = state.phase
     value_steps(rules, beliefs, state, view)
-    if phase == Phase.MOVE or phase == Phase.BUY or phase == Phase.SCORE or phase == Phase.PRIVILEGE:
-        value_progress(rules, beliefs, state, view)
+    value_goals(rules, beliefs, state, view)
     if phase == Phase.MOVE or phase == Phase.BUY or phase == Phase.LAY:
         value_garden(rules, beliefs, state, view)
     view.game_key = state.key
@@ -131,7 +161,7 @@ def value_garden(rules, beliefs, state, view):
     else:
         lowest, has_monks = 1, False
     see_monks(rules, state, view)
-    value_sheds(beliefs, state, view, lowest, highest)
+    value_sheds(rules, beliefs, state, view, lowest, highest)
     if has_monks:
         value_neighbours(rules, beliefs, state, view)
     if state.phase == Phase.LAY:
@@ -172,8 +202,9 @@ def value_steps(rules, beliefs, state, view):
     share = left / total
     chance = 0.0
     free = N_SPOTS - state.n_discs[seat]
+    view.discs_ahead = expected_discs(rules, beliefs, state)
     if free > 0:
-        chance = min(beliefs.chance_most, expected_discs(rules, beliefs, state) / free)
+        chance = min(beliefs.chance_most, view.discs_ahead / free)
     view.left, view.share, view.chance = left, share, chance
     view.worth[BREWMASTER] = beliefs.brew_worth if state.marker[seat, BREWMASTER] < rules.track_end else 0.0
     view.worth[DUCATS] = beliefs.ducat_worth + beliefs.early_ducat_worth * share
@@ -205,25 +236,3 @@ def value_colours(rules, beliefs, state, view):
         neediest = colour if need > most else neediest
         most = max(most, need)
     view.neediest = neediest
-
-
-@compiled
-def goal_share(beliefs, state, goal):
-    """What the barrel of a goal would still bring this seat, for each tile, disc or card that the goal asks for."""
-    is_open = state.barrel[state.seat, goal] == Barrel.NOT_OWNED
-    return beliefs.goal_share[goal, state.large_left[goal] + state.small_left[goal]] * is_open
-
-
-@compiled
-def value_progress(rules, beliefs, state, view):
-    """How much nearer to a barrel a tile of each fertility, a tile of each side, a disc and a card would bring."""
-    for fertility in range(N_FERTILITIES + 1):
-        view.fertility_progress[fertility] = 0.0
-    for goal in (Goal.BARREN, Goal.FERTILE):
-        if fertility_tiles(rules, state, state.seat, goal) < rules.goal[goal]:
-            view.fertility_progress[rules.goal_fertility[goal]] += goal_share(beliefs, state, goal)
-    view.side_progress[Side.SUN] = goal_share(beliefs, state, Goal.SUN)
-    view.side_progress[Side.SHADE] = goal_share(beliefs, state, Goal.SHADE)
-    view.colour_spot_progress = goal_share(beliefs, state, Goal.RESOURCE_SPOTS)
-    view.monk_spot_progress = goal_share(beliefs, state, Goal.MONK_SPOTS)
-    view.card_progress = goal_share(beliefs, state, Goal.PRIVILEGES)

@@ -58,9 +58,7 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
             return f"moves to {space_words(rules, before, what)}"
         case Verb.ENTER:
             returns = "starts on" if before.phase == Phase.START else "returns to"
-            sold = int(before.n_held[seat] - after.n_held[seat])
-            sale = f" and sells {counted(sold, 'card')}" if sold else ""
-            return f"{returns} {PLACES[Place(what)]}{sale}{result}"
+            return f"{returns} {PLACES[Place(what)]}{result}"
         case Verb.ADVANCE:
             return f"advances {COLOURS[what]}{result}"
         case Verb.BUY:
@@ -80,8 +78,8 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
         case Verb.PLACE_CARD:
             return card_words(*codes.privilege(what)) + result
         case _:
-            size, points = ("large", rules.large_vp) if after.barrel[seat, what] == Barrel.LARGE else ("small", rules.small_vp)
-            return f"claims the {size} barrel for {goal_words(rules, what)} ({points} points)"
+            barrel = Barrel(after.barrel[seat, what])
+            return f"claims the {barrel.name.lower()} barrel for {goal_words(rules, what)} ({rules.barrel_vp[what, barrel]} points)"
 
 
 def standing(rules: np.record, state: np.record) -> str:

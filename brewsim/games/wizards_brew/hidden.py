@@ -23,6 +23,7 @@ def conceal(rules, state, seat, key):
         for other in range(state.n_seats):
             if other != seat:
                 n = conceal_seals(rules, state, other, n, stream_key(key, CONCEAL_CUBES))
+    state.known_before[:] = 0  # nothing of the true deal stays on the table
     state.die_key = stream_key(key, CONCEAL_DIE)
 
 

@@ -5,8 +5,8 @@ from typing import Self
 import numpy as np
 
 from brewsim.bots import read_bots
-from brewsim.engine import drivers
-from brewsim.engine.contract import SLACK, new_record
+from brewsim.engine.contract import NONE, SLACK, new_record
+from brewsim.engine.ranking import rank
 from brewsim.games.brew_baron import TITLE, checks, codes, features, hidden, ingredients, kernel, options, rounds, scoring, turn_phase, view
 from brewsim.games.brew_baron.beliefs import believe
 from brewsim.games.brew_baron.checks import Invariant
@@ -61,6 +61,7 @@ class Table:
         self._fill_action_deck()
         for owner, t in up:
             turn_up(state, owner, t)
+        state.dealt_row[:] = NONE  # nothing is known of how the judges were chosen
         state.phase, state.seat, state.active = Phase.TURN, 0, 0
         self.keep()
 
@@ -200,7 +201,7 @@ class Table:
     def outcome(self) -> np.recarray:
         rows = np.zeros(self.state.n_seats, TITLE.outcome_dtype).view(np.recarray)
         scoring.outcome(self.rules, self.state, rows)
-        drivers.rank(rows)
+        rank(rows)
         return rows
 
 

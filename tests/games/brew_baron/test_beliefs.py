@@ -8,7 +8,8 @@ from brewsim.games.brew_baron import TITLE, codes
 from brewsim.games.brew_baron.beliefs import believe
 from brewsim.games.brew_baron.codes import BRIBE, BUYBACK, DISCARD, DRAW_ACTION, NO_BREW, PASS, TAKE, TAX_COLLECTOR
 from brewsim.games.brew_baron.features import Feature
-from brewsim.games.brew_baron.rules import GRAIN, HOPS, IMPROVEMENTS
+from brewsim.games.brew_baron.rating import N_PLACES
+from brewsim.games.brew_baron.rules import GRAIN, HOPS, IMPROVEMENTS, MAX_BEERS
 from brewsim.games.brew_baron.state import Phase
 from brewsim.rules import load_rules
 from tests.games.brew_baron.table import Table, card
@@ -21,15 +22,15 @@ def beliefs_by(changes=None) -> np.record:
 
 
 def test_an_unknown_judge_card_has_any_value_alike():
-    assert beliefs_by().prior.tolist() == [0.2, 0.2]
-    assert beliefs_by({"ingredients.hops.values": 8}).prior.tolist() == [0.2, 0.125]
+    assert beliefs_by().prior.tolist() == [1 / 13, 1 / 13]
+    assert beliefs_by({"ingredients.hops.values": 8}).prior.tolist() == [1 / 13, 0.125]
 
 
 def test_judges_bring_what_each_of_them_brings():
     """Owners 0 and 2 like the card; of owner 2 the other card is known as well, so his pair is no more in question."""
     beliefs = beliefs_by({"ingredients.hops.values": 8, "judging.pair_tokens": 2})
     assert beliefs.known_worth[GRAIN, 0b00101, 0b00110] == (1 + 2 / 8) + 1
-    assert beliefs.known_worth[HOPS, 0b00101, 0b00110] == (1 + 2 / 5) + 1
+    assert beliefs.known_worth[HOPS, 0b00101, 0b00110] == pytest.approx((1 + 2 / 13) + 1)
     assert beliefs.known_worth[GRAIN, 0, 0b11111] == 0
     assert beliefs.unknown_worth[HOPS, 0b11010] == pytest.approx(3 / 8)
     assert beliefs.pair_tokens[[0b00000, 0b10000, 0b10101]].tolist() == [0, 2, 6]
@@ -38,7 +39,6 @@ def test_judges_bring_what_each_of_them_brings():
 def test_every_action_of_a_turn_has_the_feature_of_its_own():
     """Whatever the order of features and codes is."""
     features = beliefs_by().turn_feature
-    assert [Feature(features[codes.BUILD + k]).name for k in range(len(IMPROVEMENTS))] == [f"BUILD_{name.upper()}" for name in IMPROVEMENTS]
     assert [features[action] for action in (DRAW_ACTION, BRIBE, BUYBACK)] == [Feature.ACTION_CARD, Feature.BRIBE, Feature.INSTANT]
 
 
@@ -50,8 +50,12 @@ def test_an_action_of_a_turn_costs_what_it_takes_and_does_not_bring():
 def test_only_the_features_of_its_own_move_with_an_action():
     new = Table(hands=("g1 h1", ""), actions=[["logistics"]], built=[["logistics"]])
     build = new.vector(codes.BUILD + IMPROVEMENTS.index("logistics"))
-    assert {name for name, value in build.items() if value != 0} == {"purse", "kept_tokens", "build_logistics"}
-    assert (build["build_logistics"], build["purse"]) == (VALUES["second_copy"], -2)
+    assert {name for name, value in build.items() if value != 0} == {"purse", "kept_tokens", "more_action_cards"}
+    assert (build["more_action_cards"], build["purse"]) == (0.5, -2)  # one card more than two
+
+
+def test_the_sorted_hand_has_a_place_for_every_beer():
+    assert N_PLACES > MAX_BEERS
 
 
 def test_a_token_matters_less_to_the_rich():

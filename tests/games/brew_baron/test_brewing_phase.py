@@ -25,7 +25,7 @@ def test_the_grain_may_be_taken_back():
 
 
 def test_an_adjunct_must_be_paid():
-    """BB-25: one a beer, offered only if its cost can be paid besides those already put."""
+    """BB-25: one a beer, offered only if its cost can be paid."""
     new = Table(hands=("g1 g1 h1 h1", ""), actions=[["coffee", "honey", "barrel_aging"]], built=[["yeast_reserves"]], tokens=2).brewing()
     new.do(BREW_GRAIN, BREW_HOPS)
     assert new.legal() == [ADJUNCT + adjunct(name) for name in ("barrel_aging", "coffee", "honey")] + [NO_ADJUNCT]
@@ -33,14 +33,13 @@ def test_an_adjunct_must_be_paid():
     assert new.legal() == [ADJUNCT + adjunct("honey"), NO_ADJUNCT]
 
 
-def test_adjuncts_are_paid_when_all_is_turned_up():
-    """BB-26: the tokens stay until the last seat has brewed; then the card is discarded."""
+def test_adjuncts_are_paid_when_they_are_placed():
+    """BB-26: the tokens go at once, before others have brewed; the card is discarded after the fest."""
     new = Table(hands=("g1 h1", "g1 h1"), actions=[["coffee"]], judges="g5 h5 g5 h5").brewing()
     new.brew("g1 h1 coffee")
-    assert (new.state.tokens[0], new.state.due[0]) == (4, 1)
+    assert (new.state.seat, new.state.tokens[0], new.state.action_pile[kind("coffee")]) == (1, 3, 0)
     new.brew("g1 h1")
-    assert (new.state.tokens[0], new.state.due[0]) == (3, 0)
-    assert new.state.action_pile[kind("coffee")] == 1
+    assert (new.state.tokens[0], new.state.action_pile[kind("coffee")]) == (3, 1)
 
 
 def test_yeast_reserves_allow_more_beers():

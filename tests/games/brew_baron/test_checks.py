@@ -9,7 +9,7 @@ from tests.games.brew_baron.table import Table, kind
 
 
 def whole_table() -> Table:
-    """In the Brewing Phase, with a card of every sort and an adjunct that is due."""
+    """In the Brewing Phase, with a card of every sort and an adjunct with a beer."""
     new = Table(
         hands=("g1 g2 h3", "g4 h4"),
         judges="g1 h1 g2 h2",
@@ -40,8 +40,6 @@ def whole_table() -> Table:
         ("public", (1, GRAIN, 3), 2, Invariant.PUBLIC_BUT_NOT_HELD),
         ("known", (0, GRAIN), 0b01, Invariant.WRONG_KNOWLEDGE),
         ("known", (1, HOPS), 0b00, Invariant.WRONG_KNOWLEDGE),
-        ("due", 0, 0, Invariant.WRONG_DUE),
-        ("tokens", 0, 0, Invariant.WRONG_DUE),
         ("n_deck", GRAIN, 3, Invariant.WRONG_DECK_COUNTS),
         ("n_pile", HOPS, 0, Invariant.WRONG_DECK_COUNTS),
         ("n_action_pile", (), 1, Invariant.WRONG_DECK_COUNTS),

@@ -40,6 +40,15 @@ def test_trophies_and_tokens_do_not_run_out():
     new.brewing().brew("g1 h2")
     assert new.state.trophies.sum() == 12
     assert new.state.tokens.sum() == 159
+    assert new.state.most_tokens_out == 159
+    assert new.outcome().metrics[:, METRICS.index("most_tokens_out")].tolist() == [159] * 3
+
+
+def test_many_tokens_are_counted_right():
+    """BB-38: in a variant that pays very much, too; a metric stops at the largest number that it can hold."""
+    new = Table(hands=("g1 h2", "g1 h2"), judges="g1 h2 g1 h2", tokens=40_000).brewing().brew("g1 h2", "g1 h2")
+    assert new.state.tokens[:2].tolist() == [40_006] * 2
+    assert new.outcome().metrics[:, METRICS.index("tokens_left")].tolist() == [2**15 - 1] * 2
 
 
 @pytest.mark.compiled_only
@@ -53,7 +62,7 @@ def test_a_game_that_cannot_end_is_aborted():
 
 
 @pytest.mark.compiled_only
-@pytest.mark.parametrize("tie", ["no_trophy", "all_tied", "most_tokens"])
+@pytest.mark.parametrize("tie", ["all_tied", "first_judged", "most_tokens", "no_trophy"])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 def test_aborted_games_are_rare(bot, seats, tie):

@@ -3,10 +3,27 @@
 import numpy as np
 import pytest
 
-from brewsim.games.brew_baron.codes import ADJUNCT, BREW_GRAIN, BREW_HOPS, DISCARD
+from brewsim.engine.contract import NONE
+from brewsim.games.brew_baron.codes import (
+    ADJUNCT,
+    BREW_GRAIN,
+    BREW_HOPS,
+    BRIBE,
+    BUILD,
+    DISCARD,
+    DRAW_ACTION,
+    DROP,
+    LOOK,
+    PALATE_SWAP,
+    REFUSE,
+    SWAP,
+    TAKE,
+    judge_card,
+    swap,
+)
 from brewsim.games.brew_baron.judges import show_judge
 from brewsim.games.brew_baron.options import item_of
-from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, HOPS
+from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, HOPS, Kind
 from brewsim.games.brew_baron.state import Phase
 from tests.conftest import fewer_if_interpreted
 from tests.games.brew_baron.table import Table, adjunct, card, opened
@@ -18,7 +35,7 @@ def test_features_do_not_change_with_what_a_seat_cannot_know(phase):
     seen, wanted = 0, fewer_if_interpreted(5)
     rng = np.random.default_rng(5)
     for game in range(300):
-        new = opened(2 + game % 4, key=game)
+        new = opened(2 + game % 4, key=game + 1)
         if game % 2:
             new.build(0, "trade_secrets")
         for _ in range(400):
@@ -46,7 +63,7 @@ def test_knowledge_moves_the_features():
     show_judge(new.state, 0, 1, GRAIN)
     shown = new.vector(BREW_GRAIN + 1)["hand_worth"] - new.vector(BREW_GRAIN + 2)["hand_worth"]
     assert blind == 0
-    assert shown == pytest.approx(1.2)  # the match, and a fifth of the pair
+    assert shown == pytest.approx(1 + 1 / 13)  # the match, and the chance of the pair
 
 
 def test_an_adjunct_is_worth_its_shift():
@@ -65,3 +82,119 @@ def test_the_loss_of_a_card():
     loss = {text: -new.vector(DISCARD + card(text))["hand_worth"] for text in ("g1", "g2", "h3", "h4")}
     assert max(loss["g1"], loss["g2"], loss["h4"]) < 0.2
     assert loss["h3"] > 1.5
+
+
+def brewed_grain(new: Table, value: int, **beliefs: float) -> float:
+    """What a bot expects of a beer with this grain."""
+    return new.vector(BREW_GRAIN + value, **beliefs)["hand_worth"]
+
+
+def test_a_hidden_judge_is_guessed_from_what_its_owner_took():
+    """BB-37: a card that the owner took last from beside the deck is likely his judge, more so if he refused a bribe for it."""
+    new = Table(hands=("g3 g4 h1", "g3"), judges="g1 h1 g9 h9", row="g4 h4").brewing()
+    assert brewed_grain(new, 2) == brewed_grain(new, 3)
+    new.state.taken[1, GRAIN] = 2
+    taken = brewed_grain(new, 2, taken=0.5, withheld=0.9) - brewed_grain(new, 3, taken=0.5, withheld=0.9)
+    assert taken == pytest.approx(0.5)
+    new.state.withheld[1, GRAIN] = 1
+    withheld = brewed_grain(new, 2, taken=0.5, withheld=0.9) - brewed_grain(new, 3, taken=0.5, withheld=0.9)
+    assert withheld == pytest.approx(0.9)
+    show_judge(new.state, 0, 1, GRAIN)
+    assert brewed_grain(new, 2) == brewed_grain(new, 3)  # who knows the card does not guess
+
+
+def test_a_hidden_judge_is_guessed_from_the_deal():
+    """BB-37: as long as its owner has taken nothing, it is the card that lay beside the deck more likely than another."""
+    new = Table(hands=("g3 g4 h1", ""), judges="g1 h1 g9 h9", row="g4 h4").brewing()
+    new.state.dealt_row[GRAIN] = 2
+    assert brewed_grain(new, 2, dealt=0.3) - brewed_grain(new, 3, dealt=0.3) == pytest.approx(0.3)
+
+
+def test_what_is_guessed_need_not_be_looked_at():
+    """BB-22: a bribe for a card that one can guess is worth less."""
+    new = Table(hands=("g3 g4 h1", "g3", ""), judges="g1 h1 g9 h9 g8 h8", seats=3, row="g4 h4").do(BRIBE)
+    looks = [LOOK + judge_card(owner, GRAIN) for owner in (1, 2)]
+    new.state.taken[1, GRAIN] = 2
+    guessed, unknown = (new.vector(look, taken=0.5)["inform"] for look in looks)
+    assert guessed == pytest.approx(unknown / 2)
+    assert unknown > 0
+
+
+def test_hints_are_what_all_saw():
+    """BB-37: a card taken face up and a refused bribe are remembered with the judge card, also when it is swapped; a round clears them."""
+    new = Table(hands=("", "", ""), judges="g1 h1 g2 h2 g3 h3", seats=3, row="g4 h4", actions=[[], ["palate_swap"]])
+    new.do(BRIBE, LOOK + judge_card(1, GRAIN), REFUSE, TAKE + GRAIN)
+    assert (new.state.taken[0, GRAIN], new.state.withheld[1, GRAIN], new.state.taken[0, HOPS]) == (3, 1, NONE)
+    new.do(PALATE_SWAP, SWAP + swap(GRAIN, 0, 1))
+    assert (new.state.taken[1, GRAIN], new.state.withheld[0, GRAIN], new.state.withheld[1, GRAIN]) == (3, 1, 0)
+    new.brewing()
+    assert new.state.rounds == 1
+    assert (new.state.taken[:3] == NONE).all()
+    assert new.state.withheld.sum() == 0
+    assert new.state.dealt_row.tolist() == new.state.row.tolist()
+
+
+def test_at_match_point_the_future_counts_less():
+    """BB-36: when somebody lacks one trophy, tokens and improvements matter less than this fest."""
+    new = Table(actions=[["investors"]])
+    for trophies, future in ((3, 1.0), (4, 0.5)):
+        new.state.trophies[1] = trophies
+        assert new.vector(DRAW_ACTION, match_point=0.5)["purse"] == -future
+        build = new.vector(BUILD + Kind.INVESTORS, match_point=0.5)
+        assert build["more_tokens"] == pytest.approx(future * (1 - trophies / 5))
+
+
+def test_an_action_card_into_a_full_hand_is_worth_little():
+    """BB-15: a card that drives another out counts `overflow`; with Logistics the second one may, too."""
+    worth = []
+    for cards in (5, 6, 7):
+        new = Table(actions=[["coffee"] * 5 + ["honey"] * (cards - 5)], built=[["logistics"]])
+        worth.append(new.vector(DRAW_ACTION, overflow=0.1, full_hand=0.0)["action_card"])
+    assert worth == pytest.approx([2.0, 1.1, 0.2])
+
+
+@pytest.mark.parametrize(
+    ("kind", "effect", "amount"),
+    [
+        ("farmers_market", "more_ingredients", 1),
+        ("investors", "more_tokens", 1),
+        ("logistics", "more_action_cards", 1),
+        ("storage_bins", "more_room", 2 / 5),
+        ("trade_secrets", "secrecy", 1),
+        ("yeast_reserves", "more_beers", 1),
+    ],
+)
+def test_an_improvement_is_seen_by_what_it_does(kind, effect, amount):
+    """BB-17: its effect under these rules is what counts, for building it and for giving it up."""
+    effects = ("more_beers", "more_ingredients", "more_tokens", "more_action_cards", "more_room", "secrecy")
+    new = Table(actions=[[kind]])
+    seen = new.vector(BUILD + Kind[kind.upper()])
+    assert {name: seen[name] for name in effects} == {name: amount if name == effect else 0 for name in effects}
+    new.state.phase = Phase.DROP
+    assert new.vector(DROP + Kind[kind.upper()])[effect] == -amount
+
+
+def test_a_second_copy_counts_for_what_it_adds():
+    """BB-17, BB-27: a third beer needs room in hand; who may hide his judge already gains nothing by another Trade Secrets."""
+    new = Table(actions=[["yeast_reserves", "storage_bins", "trade_secrets"]], built=[["yeast_reserves", "trade_secrets"]])
+    assert new.vector(BUILD + Kind.YEAST_RESERVES)["more_beers"] == 0
+    assert new.vector(BUILD + Kind.TRADE_SECRETS)["secrecy"] == 0
+    new.build(0, "yeast_reserves")
+    assert new.vector(BUILD + Kind.STORAGE_BINS)["more_beers"] == 1
+
+
+def test_improvements_are_hoped_for():
+    """BB-15: an action card that is drawn promises a part of what the improvements in the deck do, none without a free slot."""
+    new = Table()
+    assert new.vector(DRAW_ACTION, hope=0.5, full_hand=0.0)["more_beers"] == pytest.approx(0.5 * 8 / 98)
+    full = Table(built=[["logistics"] * 5])
+    assert full.vector(DRAW_ACTION, hope=0.5)["more_tokens"] == 0
+
+
+def test_tokens_are_kept_for_an_adjunct():
+    """BB-26: to spend the last token that an adjunct in hand needs costs what it is hoped to add; one that does nothing needs none."""
+    for name, tokens, lost in (("coffee", 2, 0.0), ("coffee", 1, 0.3), ("barrel_aging", 2, 0.3), ("barrel_aging", 1, 0.0)):
+        new = Table(actions=[[name]], tokens=tokens)
+        assert new.vector(DRAW_ACTION, adjunct_hope=0.3)["adjunct_gain"] == -lost
+    void = Table(actions=[["coffee"]], tokens=1, changes={"adjuncts.coffee.hops": 0})
+    assert void.vector(DRAW_ACTION)["adjunct_gain"] == 0

@@ -94,7 +94,7 @@ def test_most_tokens_win_the_trophy():
     assert new.state.trophies[:2].tolist() == [0, 1]
 
 
-@pytest.mark.parametrize("tie", ["no_trophy", "all_tied", "most_tokens"])
+@pytest.mark.parametrize("tie", ["all_tied", "first_judged", "most_tokens", "no_trophy"])
 def test_without_tokens_nobody_wins(tie):
     """BB-33: no trophy if no beer pleases any judge, whatever the rule for ties."""
     new = Table(hands=("g1 h1", "g2 h2"), changes={"rulings.tie": tie}).brewing().brew("g1 h1", "g2 h2")
@@ -105,14 +105,15 @@ def test_without_tokens_nobody_wins(tie):
 @pytest.mark.parametrize(
     ("tie", "tokens", "trophies"),
     [
-        ("no_trophy", (4, 9, 2), [0, 0, 0]),
         ("all_tied", (4, 9, 2), [1, 1, 0]),
+        ("first_judged", (4, 9, 2), [1, 0, 0]),
         ("most_tokens", (4, 9, 30), [0, 1, 0]),
         ("most_tokens", (4, 4, 2), [0, 0, 0]),
+        ("no_trophy", (4, 9, 2), [0, 0, 0]),
     ],
 )
 def test_ties_for_the_trophy(tie, tokens, trophies):
-    """BB-34: nobody, all of them, or the richest of them if there is one."""
+    """BB-34: all of them, the first of them, the richest of them if there is one, or nobody."""
     new = Table(hands=("g1 h1", "g1 h1", "g1 h5"), judges="g1 h1 g4 h4 g4 h4", seats=3, changes={"rulings.tie": tie})
     new.state.tokens[:3] = tokens
     new.brewing().brew("g1 h1", "g1 h1", "g1 h5")
@@ -123,9 +124,17 @@ def test_ties_for_the_trophy(tie, tokens, trophies):
     assert new.state.fests_without_trophy == (sum(trophies) == 0)
 
 
+def test_the_first_player_is_judged_first():
+    """BB-34: "first_judged" goes by the order of the round, not by the number of the seat."""
+    new = Table(hands=("g1 h1", "g1 h1"), judges="g1 h1 g4 h4", changes={"rulings.tie": "first_judged"})
+    new.state.first = 1
+    new.brewing().brew("g1 h1", "g1 h1")
+    assert new.state.trophies[:2].tolist() == [0, 1]
+
+
 def test_what_returns_at_the_end_of_a_round():
     """BB-35: all ingredients, judges too, go back; action cards, brewhouse, tokens stay."""
-    few = "g3 g3 g3 g3 g3 g3 h3 h3 h3 h3 h3 h3"
+    few = "g3 g3 g3 g3 g3 g6 h3 h3 h3 h3 h3 h6"
     new = Table(hands=("g1 g2 h1", "g1 h1"), judges="g1 h2 g4 h4", actions=[["coffee"]], built=[["investors"]], deck=few)
     new.brewing().brew("g1 h1", "")
     state = new.state

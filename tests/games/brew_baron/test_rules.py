@@ -22,7 +22,7 @@ def test_the_action_deck_has_the_98_cards_of_the_reference():
 
 def test_there_are_65_cards_of_each_ingredient():
     assert (RULES.n_values * RULES.value_copies).tolist() == [65, 65]
-    assert RULES.n_values.tolist() == [5, 5]
+    assert RULES.n_values.tolist() == [13, 13]
 
 
 def test_numbers_are_as_printed():
@@ -77,7 +77,7 @@ def test_assumptions_are_marked():
         ("improvements.investor.copies", 3, "investors"),
         ("game.turn_cost", 0, "greater than or equal to 1"),
         ("brewhouse.slot_costs", [0, -1], "from 0 to 20"),
-        ("ingredients.grain.copies", 1, "11 are dealt"),
+        ("ingredients.grain.values", 2, "11 are dealt"),
         ("game.ingredients_dealt", 3.0, "integer"),
         ("adjuncts.honey.grain", 9, "less than or equal to 3"),
     ],
@@ -87,8 +87,8 @@ def test_impossible_values_are_refused_with_a_hint(path, value, said):
         load_rules("brew_baron", {path: value})
 
 
-def test_a_longer_scale_of_values_can_be_played():
-    changes = {f"ingredients.{name}.{key}": n for name in ("grain", "hops") for key, n in (("values", 13), ("copies", 5))}
+def test_a_shorter_scale_of_values_can_be_played():
+    changes = {f"ingredients.{name}.{key}": n for name in ("grain", "hops") for key, n in (("values", 5), ("copies", 13))}
     rules = load_rules("brew_baron", changes).record
     assert (rules.n_values * rules.value_copies).tolist() == [65, 65]
-    assert rules.n_values.tolist() == [13, 13]
+    assert rules.n_values.tolist() == [5, 5]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from brewsim.engine.contract import NONE, new_record
+from brewsim.engine.contract import new_record
 from brewsim.games.brew_baron import codes
 from brewsim.games.brew_baron.codes import BREW_GRAIN, BREW_HOPS, BUILD, JUDGE, KEEP_HIDDEN, REVEAL
 from brewsim.games.brew_baron.ingredients import next_value
@@ -26,18 +26,18 @@ def test_the_action_deck():
 
 
 def test_the_ingredient_decks():
-    """BB-2: 13 copies of each value of both types, wherever they lie."""
+    """BB-2: 5 copies of each of 13 values of both types, wherever they lie."""
     new = opened(4)
     state = new.state
     for t in (GRAIN, HOPS):
         everywhere = state.deck[t] + state.hand[:, t].sum(axis=0)
         everywhere[state.row[t]] += 1
-        assert everywhere.tolist() == [13] * 5 + [0] * 8
+        assert everywhere.tolist() == [5] * 13
 
 
 def drawn_values(copies: list[int]) -> list[int]:
     """A deck of this many copies of each value of grain, drawn to the end."""
-    new = Table(changes={"ingredients.grain.copies": 16})
+    new = Table(changes={"ingredients.grain.values": 5, "ingredients.grain.copies": 16})
     new.state.deck[GRAIN, :5] = copies
     new.state.n_deck[GRAIN] = sum(copies)
     new.state.drawn[GRAIN] = 0
@@ -54,7 +54,7 @@ def test_cards_more_or_less_leave_the_order_of_the_others():
 
 def test_every_card_is_as_likely_to_be_on_top():
     """BB-2: a value comes as often as it lies in the deck."""
-    new, n = Table(), fewer_if_interpreted(20_000)
+    new, n = Table(changes={"ingredients.grain.values": 5, "ingredients.grain.copies": 13}), fewer_if_interpreted(20_000)
     counts = np.zeros(5)
     for key in range(n):
         new.state.deck[GRAIN, :5] = 1, 2, 3, 4, 10
@@ -64,14 +64,13 @@ def test_every_card_is_as_likely_to_be_on_top():
     assert (np.abs(counts - n * chances) < 4 * np.sqrt(n * chances * (1 - chances))).all()
 
 
-def test_a_scale_of_thirteen_values_is_played():
-    """BB-2: with 13 values of 5 copies all promises hold, and only printed values are items."""
-    changes = {f"ingredients.{name}.{key}": n for name in ("grain", "hops") for key, n in (("values", 13), ("copies", 5))}
+def test_a_scale_of_five_values_is_played():
+    """BB-2: with 5 values of 13 copies all promises hold; every value that there can be is an item."""
+    changes = {f"ingredients.{name}.{key}": n for name in ("grain", "hops") for key, n in (("values", 5), ("copies", 13))}
     rules = load_rules("brew_baron", changes)
     check(rules, 3, fewer_if_interpreted(200), "greedy")
-    assert item_of(rules.record, new_record(STATE), BREW_GRAIN + 4) == N_KINDS + 4
-    assert item_of(rules.record, new_record(STATE), BREW_GRAIN + 5) == NONE
-    assert item_of(rules.record, new_record(STATE), BREW_HOPS + 0) == N_KINDS + 5
+    assert item_of(rules.record, new_record(STATE), BREW_GRAIN + 12) == N_KINDS + 12
+    assert item_of(rules.record, new_record(STATE), BREW_HOPS + 0) == N_KINDS + 13
 
 
 @pytest.mark.parametrize(("ruling", "firsts"), [("clockwise", [0, 1, 2, 0]), ("fixed", [0, 0, 0, 0])])

@@ -26,6 +26,7 @@ from brewsim.games.brew_baron.codes import (
     TAKE,
     TAX_COLLECTOR,
 )
+from brewsim.games.brew_baron.judges import show_judge
 from brewsim.games.brew_baron.rounds import begin_round
 from brewsim.games.brew_baron.rules import GRAIN, HOPS, N_KINDS
 from brewsim.games.brew_baron.state import Phase
@@ -195,17 +196,28 @@ def test_instants_cost_the_turn_and_more():
     assert (rich.state.tokens[0], rich.state.action_pile[kind("blackmail")], rich.state.n_cards[0]) == (2, 1, 0)
 
 
-def test_blackmail_shows_a_card_to_its_player():
-    """BB-19: to him alone; known cards are not offered; by the ruling it is turned up for all."""
+def test_blackmail_turns_a_card_up():
+    """BB-19: any card that lies face down, also one that its player knows; then everybody knows it."""
     new = Table(actions=[["blackmail"]], seats=3, hands=("",) * 3, up=[(1, HOPS)])
-    assert new.do(BLACKMAIL).legal() == [LOOK + place for place in (2, 4, 5)]
+    show_judge(new.state, 0, 2, GRAIN)
+    hidden = [codes.judge_card(owner, t) for owner, t in ((0, GRAIN), (0, HOPS), (1, GRAIN), (2, GRAIN), (2, HOPS))]
+    assert new.do(BLACKMAIL).legal() == [LOOK + place for place in hidden]
+    new.do(LOOK + codes.judge_card(1, GRAIN))
+    assert new.knowers(1, GRAIN) == [0, 1, 2]
+    assert new.state.is_up[1, GRAIN] == 1
+    all_up = Table(actions=[["blackmail"]], up=[(owner, t) for owner in range(2) for t in (GRAIN, HOPS)])
+    assert BLACKMAIL not in all_up.legal()
+
+
+def test_blackmail_by_the_other_ruling_shows_a_card_to_its_player_alone():
+    """BB-19: a card that he does not know; it stays face down."""
+    ruling = {"rulings.blackmail_shows": "player"}
+    new = Table(actions=[["blackmail"]], seats=3, hands=("",) * 3, up=[(1, HOPS)], changes=ruling)
+    unknown = [codes.judge_card(owner, t) for owner, t in ((1, GRAIN), (2, GRAIN), (2, HOPS))]
+    assert new.do(BLACKMAIL).legal() == [LOOK + place for place in unknown]
     new.do(LOOK + codes.judge_card(1, GRAIN))
     assert new.knowers(1, GRAIN) == [0, 1]
     assert new.state.is_up[1, GRAIN] == 0
-    public = Table(actions=[["blackmail"]], seats=3, hands=("",) * 3, changes={"rulings.blackmail_shows": "all"})
-    public.do(BLACKMAIL, LOOK + codes.judge_card(1, GRAIN))
-    assert public.knowers(1, GRAIN) == [0, 1, 2]
-    assert public.state.is_up[1, GRAIN] == 1
 
 
 def test_buyback():

@@ -118,7 +118,7 @@ def after_ale(brewery, row, hand=(), deck=("night_shift",) * 2, changes=None) ->
 
 
 def finished(hands, rep, seats=2) -> np.ndarray:
-    from brewsim.engine.drivers import rank
+    from brewsim.engine.ranking import rank
 
     table = Table(hands, seats=seats)
     table.state.rep[: len(rep)] = rep

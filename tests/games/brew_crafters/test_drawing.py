@@ -38,6 +38,16 @@ def test_an_empty_stack_is_made_again_from_the_discard_pile():
     assert table.state.shuffles == 2
 
 
+def test_an_empty_stack_is_made_again_at_its_last_card_if_so_ruled():
+    """BC-6: by the other ruling the pile is shuffled at once, so that what is discarded later is not in the new stack."""
+    row = ["farm"] * 4 + ["mash_tun"]
+    table = Table([[], []], row, ["brewmaster"], phase=Phase.DRAW, changes={"rulings.reshuffle": "when_empty"})
+    pile = int(table.state.n_discard)
+    table.do(BLIND)
+    assert table.hand(0) == ["brewmaster"]
+    assert (table.state.n_deck, table.state.n_discard, table.state.shuffles) == (pile, 0, 2)
+
+
 def test_with_stack_and_pile_empty_only_the_row_is_left():
     """BC-7: no blind card is offered, and the row stays short."""
     table = Table([[], []], ["farm", "mash_tun"], [], phase=Phase.DRAW)

@@ -74,7 +74,8 @@ def test_what_is_not_in_the_rulebook_is_marked_assumed():
     assert bases["cards.farm.copies"] == "printed"
     assert bases["cards.farm.ingredient"] == "assumed"
     assert bases["cards.farm.class"] == "inferred"
-    assert bases["rulings.refill_after_takes"] == "assumed"
+    for ruling in ("refill_after_takes", "reshuffle", "gift_after_pass"):
+        assert bases[f"rulings.{ruling}"] == "assumed"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Four seats, two teams."""
 
+import pytest
+
 from brewsim.games.brew_crafters.codes import BLIND, BREW, GIVE, KEEP, PASS, PLAY
 from brewsim.games.brew_crafters.state import Phase
 from tests.games.brew_crafters.table import ALE, Table, finished, kind, recipe
@@ -37,6 +39,18 @@ def test_the_gift():
     while table.state.phase == Phase.DISCARD:
         table.do(table.legal()[0])
     assert (table.state.seat, table.state.n_hand[2]) == (3, 7)
+
+
+@pytest.mark.parametrize("is_allowed", [True, False])
+def test_the_gift_after_a_pass(is_allowed):
+    """BC-22: who passes may hand a card over all the same, unless it is ruled that a pass ends the turn at once."""
+    hand = ["farm"] * 3 + ["mash_tun"] * 3 + ["brewmaster"] * 2
+    table = Table([hand, [], [], []], ["boil_kettle"], seats=4, changes={"rulings.gift_after_pass": is_allowed})
+    table.do(PASS)
+    assert table.state.phase == (Phase.GIVE if is_allowed else Phase.DISCARD)
+    table = Table([hand, [], [], []], ["boil_kettle"], seats=4, changes={"rulings.gift_after_pass": is_allowed})
+    table.do(PLAY + kind("farm"))
+    assert table.state.phase == Phase.GIVE
 
 
 def test_no_gift_without_teams():

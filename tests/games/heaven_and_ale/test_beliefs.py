@@ -3,6 +3,7 @@
 import itertools
 
 import numpy as np
+import pytest
 
 from brewsim.bots import make_lineup, read_bots
 from brewsim.games.heaven_and_ale.beliefs import FERTILITIES, VALUES, believe, shed_outlook
@@ -24,9 +25,21 @@ def test_an_outlook_on_a_shed_lies_between_average_and_best_tiles():
     assert outlooks == [22.5, 23.75, 25.0]
 
 
-def test_a_barrel_is_shared_among_what_its_goal_asks_for():
-    """The large one while it is there, then the small one, then nothing: for each of six barren tiles."""
-    assert beliefs_with().goal_share[Goal.BARREN].tolist() == [0.0, RULES.small_vp / 6, RULES.large_vp / 6]
+def test_the_chance_for_a_barrel_falls_with_what_its_goal_lacks():
+    """Certain when it is met, less with each step or tile, more with each round; half a goal is half a goal, however it counts."""
+    reach = beliefs_with().reach
+    assert (reach[:, :, 0] == 1).all()
+    assert (np.diff(reach[1:], axis=2) < 0).all()
+    assert (np.diff(reach[1:, :, 1:], axis=0) > 0).all()
+    assert reach[2, Goal.BARREN, 3] == pytest.approx(reach[2, Goal.FULL_TRACK, 10])
+
+
+def test_worths_follow_from_the_final_scoring():
+    """About 3.3 points a spot on average, and 4 more from the start of the brewmaster to his end, 30 spots away."""
+    beliefs = beliefs_with(lowest_share=0.1, lowest_spot=3.0)
+    assert beliefs.step_worth == pytest.approx(0.1 * (11 * 2 + 8 * 3 + 6 * 4 + 3 * 5 + 3 * 6) / 31)
+    assert beliefs.brew_worth == pytest.approx(3.0 * 4 / 30)
+    assert beliefs.ducat_worth == pytest.approx(beliefs.step_worth / 10)
 
 
 def test_a_belief_in_a_fertility_is_kept_within_the_box():

@@ -1,20 +1,24 @@
 """Buying tiles, and selling cards for them."""
 
+import numpy as np
 import pytest
 
-from brewsim.engine.contract import NONE
 from brewsim.games.heaven_and_ale import codes
-from brewsim.games.heaven_and_ale.box import PLOTS_OF_SIDE, Card, Place, Side
+from brewsim.games.heaven_and_ale.box import PLOTS_OF_SIDE, Card, Side
 from brewsim.games.heaven_and_ale.codes import Verb
+from brewsim.games.heaven_and_ale.scoring import Metric, final_level, outcome
 from brewsim.games.heaven_and_ale.state import Phase
+from brewsim.games.heaven_and_ale.track import funds
 from tests.games.heaven_and_ale.table import (
     HOPS,
     MONK_1,
+    RULES,
+    TITLE,
     WATER,
     WOOD,
     actions_of,
     do,
-    enter,
+    end_round,
     of_verb,
     offer,
     on_turn,
@@ -124,13 +128,19 @@ def test_no_card_is_sold_for_nothing():
         assert codes.DONE in actions_of(state)
 
 
-def test_cards_left_are_sold_when_one_returns_in_the_last_round():
-    """HA-14: 3 ducats for each held card, none for a placed one, and not before the last round."""
-    for rounds, place, money in ((4, Place.FIRST, 25), (5, Place.FIRST, 34), (5, Place.RESOURCE, 34)):
-        state = on_turn(4)
-        state.rounds = rounds
-        state.place[3] = NONE
-        state.card[0] = [Card.HELD, Card.PLACED, Card.HELD, Card.SOLD, Card.HELD]
-        state.n_held[0] = 3
-        enter(state, place)
-        assert state.money[0] == money
+def test_cards_that_are_still_held_count_as_ducats_at_the_end():
+    """HA-14: 3 each, none for a placed one; they are not counted as sold."""
+    state = on_turn(2)
+    state.rounds = 2
+    state.marker[0] = [9, 9, 9, 9, 8, 9]
+    state.money[0] = 1
+    state.card[0] = [Card.HELD, Card.PLACED, Card.HELD, Card.SOLD, Card.HELD]
+    state.n_held[0] = 3
+    assert final_level(RULES, state.marker[0], funds(RULES, state, 0)) == (9, 0, 1)
+    state.money[0] = 0
+    assert final_level(RULES, state.marker[0], funds(RULES, state, 0)) == (8, 0, 0)
+    end_round(state)
+    assert state.over
+    rows = np.zeros(2, TITLE.outcome_dtype).view(np.recarray)
+    outcome(RULES, state, rows)
+    assert rows.metrics[0, [Metric.PRIVILEGES_SOLD, Metric.PRIVILEGES_PLACED, Metric.DUCATS_LEFT]].tolist() == [1, 1, 9]

@@ -37,8 +37,7 @@ def test_a_card_may_be_placed_when_a_pair_is_completed_and_only_then():
     complete_pair(state)
     assert state.phase == Phase.PRIVILEGE
     assert actions_of(state) == [
-        codes.place_colour_card(HOPS),
-        codes.place_colour_card(WATER),
+        *(codes.place_colour_card(colour) for colour in range(N_COLOURS)),
         codes.place_lowest_card(BARLEY),
         codes.place_card(Privilege.BARREL),
         codes.place_card(Privilege.MONEY),
@@ -67,12 +66,15 @@ def test_a_card_may_be_placed_when_a_pair_is_completed_and_only_then():
 
 
 def test_the_colour_privilege_counts_tiles_of_a_colour():
-    """HA-30: three hops tiles in sun and shade are three steps, whatever their fertility."""
+    """HA-30: three hops tiles in sun and shade are three steps, whatever their fertility; a colour without a tile is none."""
     state = on_turn()
     plant(state, {20: tile(HOPS, 5)})
     complete_pair(state)
     hops = int(state.marker[0, HOPS])
-    assert codes.place_colour_card(BARLEY) not in actions_of(state)
+    spare = state.copy()
+    do(spare, codes.place_colour_card(BARLEY))
+    assert spare.marker.tolist() == state.marker.tolist()
+    assert spare.card[0, Privilege.COLOUR] == Card.PLACED
     do(state, codes.place_colour_card(HOPS))
     assert state.marker[0, HOPS] == hops + 3
     assert state.card[0].tolist() == [Card.PLACED, Card.HELD, Card.HELD, Card.HELD, Card.HELD]

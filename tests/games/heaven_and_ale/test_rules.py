@@ -78,6 +78,10 @@ def test_arrows_point_as_on_the_shed_tiles():
         ({"final.tier_2.up_to": -1}, "must rise"),
         ({"barrels.goals.barrel_barren.fertility": 6}, "less than or equal to 5"),
         ({"game.sun_price": 0}, "greater than or equal to 1"),
+        ({"rulings.exchange": "never"}, "'until_even' or 'at_will'"),
+        ({"start_area.first_player_vp": 1001}, "less than or equal to 1000"),
+        ({"barrels.goals.barrel_sun.extra_small_vp": -3}, "its small barrel gives -1 points, not 0 to 1000"),
+        ({"barrels.large_vp": 1000, "barrels.goals.barrel_shade.extra_large_vp": 1}, "its large barrel gives 1001 points"),
     ],
 )
 def test_impossible_rules_are_refused(changes, message):

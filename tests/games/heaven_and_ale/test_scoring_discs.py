@@ -2,8 +2,12 @@
 
 import itertools
 
+import pytest
+
 from brewsim.games.heaven_and_ale.box import BREWMASTER
+from brewsim.games.heaven_and_ale.kernel import apply
 from brewsim.games.heaven_and_ale.state import Phase
+from brewsim.rules import load_rules
 from tests.games.heaven_and_ale.table import (
     BARLEY,
     HOPS,
@@ -89,14 +93,16 @@ def test_steps_beyond_twenty_become_ducats():
     assert state.money[0] == 25 + 7
 
 
-def test_the_brewmaster_stops_at_twenty_and_gets_nothing():
-    """HA-24: further steps are lost."""
+@pytest.mark.parametrize(("ruling", "ducats"), [("lost", 0), ("ducats", 4)])
+def test_the_brewmaster_stops_at_twenty(ruling, ducats):
+    """HA-24: further steps are lost, or by the other ruling a ducat each."""
+    rules = load_rules("heaven_and_ale", {"rulings.brewmaster_at_end": ruling}).record
     state = on_turn()
     state.marker[0, BREWMASTER] = 18
     do(state, enclose(state, SHADY_SHED, [tile(WOOD, 1)] * 6))
-    do(state, actions_of(state)[0])
+    apply(rules, state, actions_of(state)[0])
     assert state.marker[0, BREWMASTER] == 20
-    assert state.money[0] == 25
+    assert state.money[0] == 25 + ducats
 
 
 def test_a_monk_spot_triggers_all_monks_of_the_type():

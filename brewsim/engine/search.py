@@ -1,0 +1,128 @@
+"""A bot that plays games out before it decides. It needs no knowledge of a title, so it reacts to every rule.
+
+The best options by the bot's own values are played out in halving rounds. Each play-out begins with a copy of the table on which
+all that the seat cannot know was dealt again, and the same bot plays on for all seats. All options of a round meet the same
+luck, so their differences have a small error. The bot's own choice stays in the race to the end, and another option takes its
+place only if it is better by more than chance: so a search is not worse than the bot that plays its games out.
+"""
+
+import math
+
+from brewsim.engine.contract import GAME, SEARCH_WIDTH, apply, conceal, legal, outcome
+from brewsim.engine.deciding import decide, drop_banned
+from brewsim.engine.ranking import rank
+from brewsim.parts.chance import draw
+from brewsim.parts.compiling import compiled
+
+LUCK = 1 << 20  # play-out p of a decision has the luck of number LUCK + p; lower numbers belong to the actions
+DOUBT = 0.5  # standard errors by which an option must be better than the bot's own choice to take its place
+CLEARNESS = 0.5  # what a clear win counts beside the win itself: the margin as a share of the scores
+OWN_CHOICE, RIVAL = 0, 1  # candidates
+
+
+@compiled
+def search(rules, player, n, banned, restricted, cap, key, desk, trial):
+    """The index of the option that the seat to move at `desk` takes after the play-outs, made at the desk `trial`."""
+    choice = decide(rules, player, n, key, desk)
+    left = rank_candidates(desk, n, choice, player.playouts)
+    rounds = halvings(left)
+    played = 0
+    for _ in range(rounds):
+        more = max(1, player.playouts // (rounds * left))
+        for p in range(played, played + more):
+            compare_candidates(rules, player, left, banned, restricted, cap, draw(key, LUCK + p), desk, trial)
+        played += more
+        if left > 2:
+            left = drop_worse_half(desk, left)
+    return desk.ranked[RIVAL] if left > 1 and is_better(desk, played) else desk.ranked[OWN_CHOICE]
+
+
+@compiled
+def rank_candidates(desk, n, choice, playouts):
+    """Put the best options by the bot's values first in desk.ranked, its own choice at the head; return how many."""
+    ranked, values = desk.ranked, desk.values
+    for i in range(n):
+        ranked[i] = i
+    ranked[OWN_CHOICE], ranked[choice] = choice, OWN_CHOICE
+    width = min(n, SEARCH_WIDTH, max(2, playouts // 4))  # fewer candidates with few play-outs
+    for i in range(1, width):
+        best = i
+        for j in range(i + 1, n):
+            if values[ranked[j]] > values[ranked[best]]:
+                best = j
+        ranked[i], ranked[best] = ranked[best], ranked[i]
+    for i in range(width):
+        desk.gain[i] = desk.squares[i] = 0.0
+    return width
+
+
+@compiled
+def halvings(left):
+    """How many rounds it takes until the bot's own choice has one rival left, and that one is played out."""
+    rounds = 1
+    while left > 2:
+        left = 1 + left // 2
+        rounds += 1
+    return rounds
+
+
+@compiled
+def compare_candidates(rules, player, left, banned, restricted, cap, luck, desk, trial):
+    """Play every candidate out once with the same luck, and add up what each gained over the bot's own choice."""
+    own = 0.0
+    for i in range(left):
+        action = desk.actions[desk.ranked[i]]
+        result = play_out(rules, player, action, banned, restricted, cap, luck, desk, trial)
+        if i == OWN_CHOICE:
+            own = result
+        desk.gain[i] += result - own
+        desk.squares[i] += (result - own) * (result - own)
+
+
+@compiled
+def play_out(rules, player, action, banned, restricted, cap, luck, desk, trial):
+    """How a game ends for the seat to move if it takes the action now: its share of the win, and how clear it was."""
+    seat = desk.tables[GAME].seat
+    trial.tables[GAME] = desk.tables[GAME]
+    trial.views = desk.blank_views  # nothing may be kept from another play-out: the key of the game is the same
+    state = trial.tables[GAME]
+    conceal(rules, state, seat, luck)
+    state.key = luck  # of the shuffles and dice to come
+    apply(rules, state, action)
+    decisions = 0
+    while not state.over and decisions < cap:
+        n = legal(rules, state, trial.actions)
+        if restricted:
+            n = drop_banned(rules, n, banned[state.seat], trial)
+        choice = decide(rules, player, n, draw(luck, decisions), trial) if n > 1 else 0
+        apply(rules, state, trial.actions[choice])
+        decisions += 1
+    rows = trial.rows[: state.n_seats]
+    outcome(rules, state, rows)
+    rank(rows)
+    row = rows[seat]
+    return row.win_share + CLEARNESS * row.margin / (abs(row.margin) + abs(row.score) + 1.0)
+
+
+@compiled
+def drop_worse_half(desk, left):
+    """Keep the bot's own choice and the better half of the others; return how many are left."""
+    ranked, gain, squares = desk.ranked, desk.gain, desk.squares
+    kept = 1 + left // 2
+    for i in range(1, kept):
+        best = i
+        for j in range(i + 1, left):
+            if gain[j] > gain[best]:
+                best = j
+        ranked[i], ranked[best] = ranked[best], ranked[i]
+        gain[i], gain[best] = gain[best], gain[i]
+        squares[i], squares[best] = squares[best], squares[i]
+    return kept
+
+
+@compiled
+def is_better(desk, played):
+    """Whether the last rival is better than the bot's own choice by more than chance."""
+    mean = desk.gain[RIVAL] / played
+    variance = max(0.0, desk.squares[RIVAL] / played - mean * mean)
+    return mean > DOUBT * math.sqrt(variance / played)
