@@ -25,7 +25,7 @@ from brewsim.games.brew.spaces import (
     seat_and_slot,
 )
 from brewsim.games.brew.state import Phase, Purpose
-from brewsim.games.brew.tactics import POOL_EFFECTS, mean_face
+from brewsim.games.brew.tactics import POOL_EFFECTS, is_last_call, mean_face
 from brewsim.parts.compiling import inlined
 
 
@@ -86,11 +86,11 @@ def see_other(rules, beliefs, state, view, action, out):
 
 
 @inlined
-def see_goods(rules, view, count, out):
+def see_goods(view, count, out):
     """Ingredients gained, or spent: they are worth less as the game ends, but for what is left over."""
     out[Feature.GOODS] += count
     out[Feature.FADING] += count * view.late
-    out[Feature.LEFTOVERS] += count / rules.leftovers_per_vp
+    out[Feature.LEFTOVERS] += count * view.leftover_vp
 
 
 @inlined
@@ -98,7 +98,7 @@ def see_berries(rules, state, view, count, out):
     """Berries gained, or spent: they fade as goods do, and may be what Wren needs at the end of the round."""
     out[Feature.BERRIES] += count
     out[Feature.FADING] += count * view.late
-    out[Feature.LEFTOVERS] += count / rules.leftovers_per_vp
+    out[Feature.LEFTOVERS] += count * view.leftover_vp
     if view.claim_gain > 0.0:
         before, price = state.stock[state.seat, Good.BERRY], rules.power_berries[Character.WREN]
         out[Feature.CLAIM] += view.claim_gain * ((1.0 if before + count >= price else 0.0) - (1.0 if before >= price else 0.0))
@@ -144,7 +144,7 @@ def see_forest(rules, state, view, face, space, out):
             if good == Good.BERRY:
                 see_berries(rules, state, view, -1.0, out)
             else:
-                see_goods(rules, view, -1.0, out)
+                see_goods(view, -1.0, out)
     else:
         owner = state.top[space]
         out[Feature.OWN_FOREST] += view.own_top[place, owner, kind]
@@ -161,7 +161,7 @@ def see_forest(rules, state, view, face, space, out):
         goods = 1.0 + more + (rules.water_bonus if is_water else 0)
         out[Feature.CREATURE] += view.icon_creature[icon]
         out[Feature.POWER] += view.icon_power[icon]
-        see_goods(rules, view, 0.0 if icon == Icon.CREATURE else goods, out)
+        see_goods(view, 0.0 if icon == Icon.CREATURE else goods, out)
         out[Feature.PLAN] += view.icon_plan[Amount.SEVERAL if is_water or more > 0 else Amount.ONE, icon]
 
 
@@ -171,11 +171,12 @@ def see_village(rules, state, view, v, out):
     seat, side = state.seat, state.night
     choices = rules.choice[side, v] + bonus(rules, state, seat, Card.VILLAGE_GATHERER)
     each = rules.each[side, v]
-    see_goods(rules, view, choices + float(N_INGREDIENTS) * each, out)
+    see_goods(view, choices + float(N_INGREDIENTS) * each, out)
     out[Feature.PLAN] += choices * view.best_choice + rules.berries[side, v] * view.plan_one[Good.BERRY]
     if each > 0:
         out[Feature.PLAN] += plan_each(view)
-    see_berries(rules, state, view, rules.berries[side, v], out)
+    if rules.berries[side, v] > 0:
+        see_berries(rules, state, view, rules.berries[side, v], out)
     out[Feature.RESERVE] += rules.reserve[side, v] * view.reserve_gain
     out[Feature.CREATURE] += rules.train[side, v] * view.train_gain
     out[Feature.POWER] += rules.train[side, v] * view.train_power
@@ -195,10 +196,10 @@ def see_den(rules, state, view, card, out):
         see_berries(rules, state, view, amount, out)
         out[Feature.PLAN] += amount * view.plan_one[Good.BERRY]
     elif card == Card.ELEMENT_DEN:
-        see_goods(rules, view, float(N_INGREDIENTS) * amount, out)
+        see_goods(view, float(N_INGREDIENTS) * amount, out)
         out[Feature.PLAN] += plan_each(view)
     else:
-        see_goods(rules, view, amount, out)
+        see_goods(view, amount, out)
         out[Feature.PLAN] += amount * view.plan_one[card - Card.FORAGE_DEN]
 
 
@@ -206,12 +207,6 @@ def see_den(rules, state, view, card, out):
 def rounds_left(view):
     """Rounds in which potions can still be drunk."""
     return view.later_rounds + view.this_round[Pays.IN_TURNS]
-
-
-@inlined
-def is_last_call(rules, state):
-    """Whether the die that is due ends the time for potions (BR-9)."""
-    return rules.potions_need_die and state.n_pool[state.seat] == state.to_place
 
 
 @inlined
@@ -239,7 +234,7 @@ def see_brew(rules, beliefs, state, view, potion, out):
     out[Feature.LAST_CALL] += 1.0 if is_last else 0.0
     berries = berry_price(rules, state, seat, potion)
     see_berries(rules, state, view, -berries, out)
-    see_goods(rules, view, missing_ingredients(rules, state, seat, potion) - rules.cost_total[potion], out)
+    see_goods(view, missing_ingredients(rules, state, seat, potion) - rules.cost_total[potion], out)
     out[Feature.PLAN] += beliefs.other_plans * plan_losses(rules, beliefs, state, view, potion, berries)
 
 
@@ -251,7 +246,7 @@ def see_settling(rules, beliefs, state, view, verb, what, out):
         see_payment(rules, state, view, what, out)
     elif verb == Verb.CALL_GATHER:
         icon = state.icon_at[state.call_space]
-        see_goods(rules, view, state.call_amount, out)
+        see_goods(view, state.call_amount, out)
         out[Feature.PLAN] += view.plan_three[icon] if state.call_amount > 1 else view.plan_one[icon]
     elif verb == Verb.CALL_TRAIN:
         see_berries(rules, state, view, -rules.power_berries[Character.LYRIC], out)
@@ -259,7 +254,7 @@ def see_settling(rules, beliefs, state, view, verb, what, out):
         out[Feature.CREATURE] += view.train_gain
         out[Feature.POWER] += view.train_power
     elif verb == Verb.CHOOSE:
-        see_goods(rules, view, 1.0, out)
+        see_goods(view, 1.0, out)
         out[Feature.PLAN] += view.plan_one[what]
     elif verb == Verb.TRAIN:
         out[Feature.CREATURE] += view.creature_gain[what]
@@ -291,10 +286,10 @@ def see_payment(rules, state, view, what, out):
     see_berries(rules, state, view, saved, out)
     out[Feature.PLAN] -= saved * view.plan_less[Good.BERRY]
     if spared != NO_INGREDIENT:
-        see_goods(rules, view, 1.0, out)
+        see_goods(view, 1.0, out)
         out[Feature.PLAN] -= view.plan_less[spared]
     if spared_too != NO_INGREDIENT:
-        see_goods(rules, view, 1.0, out)
+        see_goods(view, 1.0, out)
         out[Feature.PLAN] -= view.plan_less[spared_too]
 
 
@@ -352,7 +347,7 @@ def see_round_end(rules, state, view, verb, what, out):
     if verb == Verb.CLAIM:
         out[Feature.VP] += view.own_worth[what]
         out[Feature.BERRIES] -= rules.power_berries[Character.WREN]
-        out[Feature.LEFTOVERS] -= rules.power_berries[Character.WREN] / rules.leftovers_per_vp
+        out[Feature.LEFTOVERS] -= rules.power_berries[Character.WREN] * view.leftover_vp
     elif verb == Verb.TRADE_BERRIES:
         count = codes.berries_traded(what)
         out[Feature.VP] += rules.berry_trade_vp[count]
@@ -362,7 +357,7 @@ def see_round_end(rules, state, view, verb, what, out):
         ingredient, count = codes.ingredient_and_count(what)
         berries = max(0, count - state.stock[state.seat, ingredient])
         out[Feature.VP] += rules.match_trade_vp[count]
-        see_goods(rules, view, berries - count, out)
+        see_goods(view, berries - count, out)
         see_berries(rules, state, view, -berries, out)
         if goes_on:
             out[Feature.PLAN] += (count - berries) * view.plan_less[ingredient] + berries * view.plan_less[Good.BERRY]

@@ -128,6 +128,7 @@ def survey_time(rules, beliefs, state, view):
     turns = max(0, state.n_pool[seat] - max(0, state.to_place)) + later * dice
     view.turns_left = min(turns, MAX_TURNS)
     view.late = 1.0 - turns / (rules.rounds * dice)
+    view.leftover_vp = 1.0 / rules.leftovers_per_vp
 
 
 @compiled

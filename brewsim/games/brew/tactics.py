@@ -180,6 +180,12 @@ def mean_face(rules, view, face):
     return total / rules.n_faces[DieKind.ELEMENT if is_element else DieKind.FORAGE]
 
 
+@inlined
+def is_last_call(rules, state):
+    """Whether the die that is due ends the time for potions (BR-9)."""
+    return rules.potions_need_die and state.n_pool[state.seat] == state.to_place
+
+
 @compiled
 def survey_drink(rules, beliefs, state, view, effect):
     """The best that drinking a potion of this effect brings."""

@@ -40,7 +40,7 @@ from brewsim.games.brew.rules import (
 )
 from brewsim.games.brew.spaces import ELEMENT_OWNER, N_ANY_DIE_SPACES, N_OWNERS, element_face
 from brewsim.games.brew.state import Phase, Purpose, is_further_step
-from brewsim.games.brew.tactics import POOL_EFFECTS, survey_drink, survey_faces, survey_fit, survey_groups
+from brewsim.games.brew.tactics import POOL_EFFECTS, is_last_call, survey_drink, survey_faces, survey_fit, survey_groups
 from brewsim.parts.compiling import compiled, inlined
 
 VIEW = np.dtype(
@@ -81,6 +81,7 @@ VIEW = np.dtype(
         ("this_round", np.float64, (len(Pays),)),  # (when a power works) share of this round that it still works in
         ("turns_left", np.int16),  # own dice to come after the one that is due, at most MAX_TURNS
         ("late", np.float64),  # share of the game that is over: 0 at its start, 1 with the last own die
+        ("leftover_vp", np.float64),  # VP of a good that is left at the end
         ("works", np.int16),  # what powers find in this round, a set of Needs
         ("trained_in", np.int16, (N_SEASONS,)),  # (season) trained creatures of the seat
         ("homes_key", np.uint64),  # these three say when `tight` was found: in which game,
@@ -188,20 +189,25 @@ def survey_turn(rules, beliefs, state, view):
 
 @compiled
 def drinkable_effects(rules, state):
-    """The effects that the seat can use in this turn: of potions in hand, and of those that it can brew first. A set, a bit each."""
+    """The effects that the seat can use in this turn: of potions in hand, and of those that it would brew first. A set, a bit each.
+
+    Before a die is placed one brews for the dice of the pool; what is for placed dice can wait for it, unless it is the last.
+    """
     seat, effects, usable = state.seat, 0, 0
     if state.has_drunk or not may_use_potions(rules, state):
         return 0
-    for effect in range(N_EFFECTS):
-        effects |= (1 if state.in_hand[seat, effect] > 0 else 0) << effect
     if not state.has_brewed:
         cover, n_market = berry_cover(rules, state, seat), rules.market_potions
         for offer in range(n_market + state.n_reserved[seat]):
             potion = state.market[offer] if offer < n_market else state.reserved[seat, offer - n_market]
             if potion != NONE and missing_ingredients(rules, state, seat, potion) <= cover:
                 effects |= 1 << rules.effect[potion]
+        if state.to_place == 0:
+            effects &= ~POOL_EFFECTS
+        elif not is_last_call(rules, state):
+            effects &= POOL_EFFECTS
     for effect in range(N_EFFECTS):
-        if effects >> effect & 1 and can_use(rules, state, effect):
+        if (effects >> effect & 1 or state.in_hand[seat, effect] > 0) and can_use(rules, state, effect):
             usable |= 1 << effect
     return usable
 

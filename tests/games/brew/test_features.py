@@ -115,6 +115,7 @@ def test_a_potion_is_brewed_to_be_drunk_in_the_same_turn():
     table = Table()
     table.market("remove_any_a", *DEAR_MARKET[1:])
     table.stock(0, herb=6, shroom=6, crystal=6)
+    table.state.to_place = 0  # the die is placed, others are left
     brew = codes.BREW + potion("remove_any_a")
     idle = table.seen()[brew]["trick"]
     table.put(at(0, 1), 1, MEADOW)
