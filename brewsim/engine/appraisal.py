@@ -11,6 +11,7 @@ from numba.extending import lower_builtin, make_attribute_wrapper, models, regis
 from brewsim.parts.compiling import in_compiled_code
 
 ZERO = np.uint64(0)
+NOTHING = -0.0  # what `out[feature] += value` adds to: the one number that a compiler may leave out of a sum, since -0.0 + 0.0 is 0.0
 
 
 class Appraisal:
@@ -24,7 +25,7 @@ class Appraisal:
         self.total = total  # one element
 
     def __getitem__(self, feature: int) -> float:
-        return 0.0
+        return NOTHING
 
     def __setitem__(self, feature: int, value: float) -> None:
         self.total[0] += self.weights[feature] * value
@@ -63,7 +64,7 @@ def _make(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 
 @in_compiled_code(operator.getitem)
 def _getitem(out, feature):
-    return (lambda out, feature: 0.0) if isinstance(out, AppraisalType) else None
+    return (lambda out, feature: NOTHING) if isinstance(out, AppraisalType) else None
 
 
 @in_compiled_code(operator.setitem)

@@ -25,7 +25,7 @@ from brewsim.games.brew.spaces import (
     seat_and_slot,
 )
 from brewsim.games.brew.state import Phase, Purpose
-from brewsim.games.brew.tactics import mean_face
+from brewsim.games.brew.tactics import POOL_EFFECTS, is_last_call, mean_face
 from brewsim.parts.compiling import inlined
 
 
@@ -37,7 +37,7 @@ class Feature(IntEnum):
     BERRIES = 4  # berries gained (or spent, negative)
     CREATURE = 5  # VP of a creature trained
     POWER = 6  # worth of its power over the rounds left; negative for a creature that is released
-    RESERVE = 7  # potions reserved
+    RESERVE = 7  # worth of the potions that may be revealed and reserved
     SCORCH = 8  # value of the spaces that may be scorched
     FIT = 9  # share of the open spaces that the die would fit: what placing it elsewhere gives away
     ELEMENT = 10  # 1 for an element die
@@ -47,6 +47,9 @@ class Feature(IntEnum):
     DRINK = 14  # 1 for drinking
     TRICK = 15  # value of what potions do: of drinking one, of one that is brewed, of dice changed or rerolled
     LAST_CALL = 16  # 1 for brewing, or drinking for more than a potion is worth, that cannot wait until the die is placed
+    FADING = 17  # goods and berries gained (or spent, negative), times the share of the game that is over
+    LEFTOVERS = 18  # VP that these would score if they were left at the end
+    CLAIM = 19  # VP that berries for Wren's claim, gained or spent (negative), may bring
 
 
 FEATURES = tuple(feature.name.lower() for feature in Feature)
@@ -83,6 +86,25 @@ def see_other(rules, beliefs, state, view, action, out):
 
 
 @inlined
+def see_goods(view, count, out):
+    """Ingredients gained, or spent: they are worth less as the game ends, but for what is left over."""
+    out[Feature.GOODS] += count
+    out[Feature.FADING] += count * view.late
+    out[Feature.LEFTOVERS] += count * view.leftover_vp
+
+
+@inlined
+def see_berries(rules, state, view, count, out):
+    """Berries gained, or spent: they fade as goods do, and may be what Wren needs at the end of the round."""
+    out[Feature.BERRIES] += count
+    out[Feature.FADING] += count * view.late
+    out[Feature.LEFTOVERS] += count * view.leftover_vp
+    if view.claim_gain > 0.0:
+        before, price = state.stock[state.seat, Good.BERRY], rules.power_berries[Character.WREN]
+        out[Feature.CLAIM] += view.claim_gain * ((1.0 if before + count >= price else 0.0) - (1.0 if before >= price else 0.0))
+
+
+@inlined
 def best_placement(beliefs, view, action, out):
     """The placement that a group, or a changed element, is seen by."""
     if codes.is_group(action):
@@ -103,7 +125,7 @@ def see_placement(rules, state, view, face, space, out):
     elif space < DENS:
         see_village(rules, state, view, space - VILLAGE, out)
     else:
-        see_den(rules, view, creature_at(state, space), out)
+        see_den(rules, state, view, creature_at(state, space), out)
 
 
 @inlined
@@ -119,7 +141,10 @@ def see_forest(rules, state, view, face, space, out):
             gathers = False
             good = force_price(state, state.seat, icon)
             out[Feature.PLAN] += view.plan_less[good]
-            out[Feature.BERRIES if good == Good.BERRY else Feature.GOODS] -= 1.0
+            if good == Good.BERRY:
+                see_berries(rules, state, view, -1.0, out)
+            else:
+                see_goods(view, -1.0, out)
     else:
         owner = state.top[space]
         out[Feature.OWN_FOREST] += view.own_top[place, owner, kind]
@@ -127,15 +152,16 @@ def see_forest(rules, state, view, face, space, out):
         out[Feature.RETURNED] += 1.0 if face == Face.WIND else 0.0
         if not is_element:
             gathers = False
-            out[Feature.BERRIES] -= rules.power_berries[Character.LELLO]
+            see_berries(rules, state, view, -rules.power_berries[Character.LELLO], out)
             out[Feature.PLAN] += view.plan_less[Good.BERRY]
-    out[Feature.SCORCH] += view.scorches_at[place] * view.scorch_gain
+    if view.scorch_gain > 0.0:
+        out[Feature.SCORCH] += view.scorches_at[place] * view.scorch_gain
     if gathers:  # what an icon does not bring is zero, since a branch that nobody can predict costs more
         more, is_water = view.more_at[place], face == Face.WATER
         goods = 1.0 + more + (rules.water_bonus if is_water else 0)
         out[Feature.CREATURE] += view.icon_creature[icon]
         out[Feature.POWER] += view.icon_power[icon]
-        out[Feature.GOODS] += 0.0 if icon == Icon.CREATURE else goods
+        see_goods(view, 0.0 if icon == Icon.CREATURE else goods, out)
         out[Feature.PLAN] += view.icon_plan[Amount.SEVERAL if is_water or more > 0 else Amount.ONE, icon]
 
 
@@ -145,12 +171,13 @@ def see_village(rules, state, view, v, out):
     seat, side = state.seat, state.night
     choices = rules.choice[side, v] + bonus(rules, state, seat, Card.VILLAGE_GATHERER)
     each = rules.each[side, v]
-    out[Feature.GOODS] += choices + float(N_INGREDIENTS) * each
+    see_goods(view, choices + float(N_INGREDIENTS) * each, out)
     out[Feature.PLAN] += choices * view.best_choice + rules.berries[side, v] * view.plan_one[Good.BERRY]
     if each > 0:
         out[Feature.PLAN] += plan_each(view)
-    out[Feature.BERRIES] += rules.berries[side, v]
-    out[Feature.RESERVE] += rules.reserve[side, v]
+    if rules.berries[side, v] > 0:
+        see_berries(rules, state, view, rules.berries[side, v], out)
+    out[Feature.RESERVE] += rules.reserve[side, v] * view.reserve_gain
     out[Feature.CREATURE] += rules.train[side, v] * view.train_gain
     out[Feature.POWER] += rules.train[side, v] * view.train_power
     out[Feature.SCORCH] += (rules.scorch[side, v] + state.crew[seat, Card.VILLAGE_SCORCHER]) * view.scorch_gain
@@ -160,33 +187,33 @@ def see_village(rules, state, view, v, out):
 
 
 @inlined
-def see_den(rules, view, card, out):
+def see_den(rules, state, view, card, out):
     """A die on a creature."""
     amount = rules.card_amount[card]
     if card == Card.DIE_MOVER:
-        out[Feature.OWN_FOREST] += view.best_move
+        out[Feature.OWN_FOREST] += amount * view.best_move
     elif card == Card.BERRY_BEARER:
-        out[Feature.BERRIES] += amount
+        see_berries(rules, state, view, amount, out)
         out[Feature.PLAN] += amount * view.plan_one[Good.BERRY]
     elif card == Card.ELEMENT_DEN:
-        out[Feature.GOODS] += float(N_INGREDIENTS) * amount
+        see_goods(view, float(N_INGREDIENTS) * amount, out)
         out[Feature.PLAN] += plan_each(view)
     else:
-        out[Feature.GOODS] += amount
+        see_goods(view, amount, out)
         out[Feature.PLAN] += amount * view.plan_one[card - Card.FORAGE_DEN]
 
 
 @inlined
-def is_last_call(rules, state):
-    """Whether the die that is due ends the time for potions (BR-9)."""
-    return rules.potions_need_die and state.n_pool[state.seat] == state.to_place
+def rounds_left(view):
+    """Rounds in which potions can still be drunk."""
+    return view.later_rounds + view.this_round[Pays.IN_TURNS]
 
 
 @inlined
 def see_drink(rules, beliefs, state, view, effect, out):
     """A potion that is drunk: what it brings now. It is kept if a later one would bring more, as long as there is a later."""
     gain = view.drink_gain[effect]
-    later = beliefs.effect_worth[effect] * min(1.0, view.rounds_left[Pays.IN_TURNS])
+    later = beliefs.effect_worth[effect] * min(1.0, rounds_left(view))
     out[Feature.DRINK] += 1.0
     out[Feature.TRICK] += gain
     out[Feature.LAST_CALL] += 1.0 if gain > later and is_last_call(rules, state) else 0.0
@@ -197,14 +224,18 @@ def see_brew(rules, beliefs, state, view, potion, out):
     """A potion: its VP, what it costs, and what the price does to the other plans."""
     seat = state.seat
     out[Feature.VP] += rules.potion_vp[potion] + bonus(rules, state, seat, Card.POTION_HERALD)
-    out[Feature.TRICK] += beliefs.later_effect * beliefs.effect_worth[rules.effect[potion]] * min(1.0, view.rounds_left[Pays.IN_TURNS])
+    effect = rules.effect[potion]
+    later = beliefs.later_effect * beliefs.effect_worth[effect] * min(1.0, rounds_left(view))
+    now = view.drink_gain[effect] - beliefs.drink_price if view.drinkable >> effect & 1 else 0.0
+    out[Feature.TRICK] += max(later, now)
     is_last = is_last_call(rules, state)
-    out[Feature.EARLY] += 1.0 if state.to_place > 0 and not is_last else 0.0
+    is_for_dice = now > later and POOL_EFFECTS >> effect & 1  # those of the pool: it is brewed to be drunk before one is placed
+    out[Feature.EARLY] += 1.0 if state.to_place > 0 and not is_last and not is_for_dice else 0.0
     out[Feature.LAST_CALL] += 1.0 if is_last else 0.0
     berries = berry_price(rules, state, seat, potion)
-    out[Feature.BERRIES] -= berries
-    out[Feature.GOODS] += missing_ingredients(rules, state, seat, potion) - rules.cost_total[potion]
-    out[Feature.PLAN] += beliefs.other_plans * plan_losses(rules, beliefs, state, potion, berries)
+    see_berries(rules, state, view, -berries, out)
+    see_goods(view, missing_ingredients(rules, state, seat, potion) - rules.cost_total[potion], out)
+    out[Feature.PLAN] += beliefs.other_plans * plan_losses(rules, beliefs, state, view, potion, berries)
 
 
 @inlined
@@ -215,29 +246,30 @@ def see_settling(rules, beliefs, state, view, verb, what, out):
         see_payment(rules, state, view, what, out)
     elif verb == Verb.CALL_GATHER:
         icon = state.icon_at[state.call_space]
-        out[Feature.GOODS] += state.call_amount
+        see_goods(view, state.call_amount, out)
         out[Feature.PLAN] += view.plan_three[icon] if state.call_amount > 1 else view.plan_one[icon]
     elif verb == Verb.CALL_TRAIN:
-        out[Feature.BERRIES] -= rules.power_berries[Character.LYRIC]
+        see_berries(rules, state, view, -rules.power_berries[Character.LYRIC], out)
         out[Feature.PLAN] += view.plan_less[Good.BERRY]
         out[Feature.CREATURE] += view.train_gain
         out[Feature.POWER] += view.train_power
     elif verb == Verb.CHOOSE:
-        out[Feature.GOODS] += 1.0
+        see_goods(view, 1.0, out)
         out[Feature.PLAN] += view.plan_one[what]
     elif verb == Verb.TRAIN:
         out[Feature.CREATURE] += view.creature_gain[what]
-        out[Feature.POWER] += power_value(beliefs, view, on_show(state, what))
+        out[Feature.POWER] += power_value(rules, beliefs, state, view, on_show(state, what), True)
     elif verb == Verb.TAKE_BERRY:
-        out[Feature.BERRIES] += 1.0
-        out[Feature.PLAN] += view.plan_one[Good.BERRY]
+        berries = rules.card_amount[Card.CREATURE_FORAGER]
+        see_berries(rules, state, view, berries, out)
+        out[Feature.PLAN] += berries * view.plan_one[Good.BERRY]
     elif verb == Verb.RELEASE:
-        out[Feature.POWER] += -power_value(beliefs, view, state.trained[seat, what])
+        out[Feature.POWER] += -power_value(rules, beliefs, state, view, state.trained[seat, what], False)
     elif verb == Verb.RESERVE:
-        see_reserve(rules, beliefs, state, what, out)
+        see_reserve(rules, beliefs, state, view, what, out)
     elif verb == Verb.SCORCH:
         out[Feature.SCORCH] += view.scorch_value[place_of(what)]
-        out[Feature.BERRIES] += 0.0 if state.has_scorched else bonus(rules, state, seat, Card.ASH_FORAGER)
+        see_berries(rules, state, view, 0 if state.has_scorched else bonus(rules, state, seat, Card.ASH_FORAGER), out)
     elif verb == Verb.CHANGE_DIE:
         old, new = codes.old_and_new_face(what)
         out[Feature.TRICK] += view.face_value[new] - view.face_value[old]
@@ -251,24 +283,24 @@ def see_payment(rules, state, view, what, out):
     spared, spared_too = codes.spared_ingredients(what)
     missing = missing_ingredients(rules, state, state.seat, state.brewing)
     saved = missing - doubled_price(rules, missing)  # berries, against plain payment
-    out[Feature.BERRIES] += saved
+    see_berries(rules, state, view, saved, out)
     out[Feature.PLAN] -= saved * view.plan_less[Good.BERRY]
     if spared != NO_INGREDIENT:
-        out[Feature.GOODS] += 1.0
+        see_goods(view, 1.0, out)
         out[Feature.PLAN] -= view.plan_less[spared]
     if spared_too != NO_INGREDIENT:
-        out[Feature.GOODS] += 1.0
+        see_goods(view, 1.0, out)
         out[Feature.PLAN] -= view.plan_less[spared_too]
 
 
 @inlined
-def see_reserve(rules, beliefs, state, potion, out):
+def see_reserve(rules, beliefs, state, view, potion, out):
     """A potion reserved is safe from the others; the revealed one joins the market if it is not taken."""
-    value = plan_value(rules, beliefs, state, state.seat, potion)
+    value = plan_value(rules, beliefs, state, view, state.seat, potion)
     if potion == state.revealed or state.revealed == NONE:
         out[Feature.PLAN] += value
     else:
-        revealed = plan_value(rules, beliefs, state, state.seat, state.revealed)
+        revealed = plan_value(rules, beliefs, state, view, state.seat, state.revealed)
         out[Feature.PLAN] += (1.0 - beliefs.market_share) * value + beliefs.market_share * revealed
 
 
@@ -315,16 +347,17 @@ def see_round_end(rules, state, view, verb, what, out):
     if verb == Verb.CLAIM:
         out[Feature.VP] += view.own_worth[what]
         out[Feature.BERRIES] -= rules.power_berries[Character.WREN]
+        out[Feature.LEFTOVERS] -= rules.power_berries[Character.WREN] * view.leftover_vp
     elif verb == Verb.TRADE_BERRIES:
         count = codes.berries_traded(what)
         out[Feature.VP] += rules.berry_trade_vp[count]
-        out[Feature.BERRIES] -= count
+        see_berries(rules, state, view, -count, out)
         out[Feature.PLAN] += count * view.plan_less[Good.BERRY] if goes_on else 0.0
     elif verb == Verb.TRADE_MATCHING:
         ingredient, count = codes.ingredient_and_count(what)
         berries = max(0, count - state.stock[state.seat, ingredient])
         out[Feature.VP] += rules.match_trade_vp[count]
-        out[Feature.GOODS] += berries - count
-        out[Feature.BERRIES] -= berries
+        see_goods(view, berries - count, out)
+        see_berries(rules, state, view, -berries, out)
         if goes_on:
             out[Feature.PLAN] += (count - berries) * view.plan_less[ingredient] + berries * view.plan_less[Good.BERRY]

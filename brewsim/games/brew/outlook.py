@@ -12,7 +12,8 @@ from brewsim.engine.contract import NONE
 from brewsim.games.brew.beliefs import MAX_LEAD
 from brewsim.games.brew.board import top_level
 from brewsim.games.brew.creatures import cut, housed_creatures
-from brewsim.games.brew.rules import MAX_SEATS, N_SETS, ForestPower
+from brewsim.games.brew.placing import has_power
+from brewsim.games.brew.rules import MAX_SEATS, N_SETS, Character, ForestPower
 from brewsim.games.brew.spaces import ELEMENT_OWNER, N_OWNERS, is_forage, is_in_forest, owner_of, place_of, symbol_of
 from brewsim.parts.compiling import compiled, inlined
 
@@ -27,12 +28,36 @@ NEVER = -np.inf  # the value of what cannot be done
 
 
 @inlined
-def promise(rules, beliefs, state, view, place, own, best, second, elements, n_open):
-    """VP that the seat and its best rival may expect of a forest with these dice on top: its worth times the chance to hold it."""
+def promise(beliefs, worth, rival_worth, own, best, second, elements, for_others, for_all):
+    """VP that the seat and its best rival may expect of a forest with these dice on top: its worth times the chance to hold it.
+
+    `for_others` and `for_all` are the spaces that dice of the others, and of all seats, may still come to.
+    """
+    newcomer = beliefs.newcomer  # read here, where it costs no branch
     lead, rival_lead = own - max(best, elements), best - max(own, second, elements)
-    hold = beliefs.hold_chance[min(n_open, view.others_to_come), MAX_LEAD + lead] * view.own_worth[place]
-    rival = beliefs.hold_chance[min(n_open, view.dice_to_come), MAX_LEAD + rival_lead] * rules.forest_vp[state.row[place]]
-    return hold * (1.0 if own > 0 else beliefs.newcomer), rival * (1.0 if best > 0 else beliefs.newcomer)
+    hold = beliefs.hold_chance[for_others, MAX_LEAD + lead] * worth
+    rival = beliefs.hold_chance[for_all, MAX_LEAD + rival_lead] * rival_worth
+    return hold * (1.0 if own > 0 else newcomer), rival * (1.0 if best > 0 else newcomer)
+
+
+@inlined
+def promise_at(rules, beliefs, state, view, place, own, best, second, elements, n_open):
+    """The same for a forest of the row."""
+    for_others, for_all = min(n_open, view.others_to_come), min(n_open, view.dice_to_come)
+    rival_worth = rules.forest_vp[state.row[place]]
+    return promise(beliefs, view.own_worth[place], rival_worth, own, best, second, elements, for_others, for_all)
+
+
+@inlined
+def with_one_less(best, second, third, dice):
+    """The most and second most dice of rivals, if one with so many has one less."""
+    return best - ((dice == best) & (dice > second)), second - ((dice == second) & (dice > third))
+
+
+@inlined
+def with_one_more(best, second, dice):
+    """The most and second most dice of rivals, if one with so many has one more."""
+    return max(best, dice + 1), second if dice == best else max(second, dice + 1)
 
 
 @compiled
@@ -41,12 +66,19 @@ def outlook(rules, beliefs, state, view, place, minus, plus, opened):
     seat = state.seat
     elements = state.tops[place, ELEMENT_OWNER] - (minus == ELEMENT_OWNER) + (plus == ELEMENT_OWNER)
     own = state.tops[place, seat] - (minus == seat) + (plus == seat)
-    best, second = 0, 0
-    for other in range(MAX_SEATS):
-        dice = (state.tops[place, other] - (minus == other) + (plus == other)) * (other != seat)
-        second = max(second, min(best, dice))
-        best = max(best, dice)
-    return promise(rules, beliefs, state, view, place, own, best, second, elements, state.n_open[place] + opened)
+    best, second = view.best_other[place], view.second_other[place]
+    if minus != plus:
+        if is_rival(minus, seat):
+            best, second = with_one_less(best, second, view.third_other[place], state.tops[place, minus])
+        if is_rival(plus, seat):
+            best, second = with_one_more(best, second, state.tops[place, plus])
+    return promise_at(rules, beliefs, state, view, place, own, best, second, elements, state.n_open[place] + opened)
+
+
+@inlined
+def is_rival(owner, seat):
+    """Whether a die belongs to another seat."""
+    return owner != NONE and owner != seat and owner != ELEMENT_OWNER
 
 
 @inlined
@@ -95,47 +127,54 @@ def finds_home(beliefs, view, season):
 def survey_forests(rules, beliefs, state, view):
     """What each forest promises, and what a die on an open space changes."""
     seat = state.seat
-    dice = 0
+    dice_to_come = 0
     for other in range(state.n_seats):
-        dice += state.n_pool[other]
-    view.others_to_come = dice - state.n_pool[seat]
-    view.dice_to_come = dice
+        dice_to_come += state.n_pool[other]
+    others_to_come = dice_to_come - state.n_pool[seat]
+    view.others_to_come, view.dice_to_come = others_to_come, dice_to_come
     better = float(rules.creature_vp_in_forest - rules.creature_vp)
-    best_move, hope = 0.0, beliefs.hope[state.n_seats]
+    best_move, hope, claim_gain = 0.0, beliefs.hope[state.n_seats], 0.0
+    claims = has_power(rules, state, seat, Character.WREN)
     for place in range(state.n_row):
         forest = state.row[place]
-        seasons = rules.forest_seasons[forest]
-        worth = rules.forest_vp[forest] + better * houses_one_more(beliefs, view, seasons)
-        worth += state.in_forest[seat, ForestPower.CLAIM, seasons]
-        view.own_worth[place] = worth * hope
-        view.scorches_at[place] = state.in_forest[seat, ForestPower.SCORCH, seasons]
-        view.more_at[place] = state.in_forest[seat, ForestPower.GATHER, seasons]
-        best, second = 0, 0
+        seasons, rival_worth = rules.forest_seasons[forest], rules.forest_vp[forest]
+        worth = rival_worth + better * houses_one_more(beliefs, view, seasons)
+        worth = (worth + state.in_forest[seat, ForestPower.CLAIM, seasons]) * hope
+        best, second, third = 0, 0, 0
         for other in range(MAX_SEATS):  # a fixed number, which the compiler unrolls; who is not there has no dice
             dice = state.tops[place, other] * (other != seat)
+            third = max(third, min(second, dice))
             second = max(second, min(best, dice))
             best = max(best, dice)
         own_dice, elements, n_open = state.tops[place, seat], state.tops[place, ELEMENT_OWNER], state.n_open[place]
-        own, rival = promise(rules, beliefs, state, view, place, own_dice, best, second, elements, n_open)
+        for_others, for_all = min(n_open, others_to_come), min(n_open, dice_to_come)
+        own, rival = promise(beliefs, worth, rival_worth, own_dice, best, second, elements, for_others, for_all)
         left = max(0, n_open - 1)
-        forage_own, forage_rival = promise(rules, beliefs, state, view, place, own_dice + 1, best, second, elements, left)
-        element_own, element_rival = promise(rules, beliefs, state, view, place, own_dice, best, second, elements + 1, left)
-        view.best_other[place], view.second_other[place] = best, second
+        for_others, for_all = min(left, others_to_come), min(left, dice_to_come)
+        forage_own, forage_rival = promise(beliefs, worth, rival_worth, own_dice + 1, best, second, elements, for_others, for_all)
+        element_own, element_rival = promise(beliefs, worth, rival_worth, own_dice, best, second, elements + 1, for_others, for_all)
+        forage_value = forage_own - own - beliefs.spite * (forage_rival - rival)
+        element_value = element_own - own - beliefs.spite * (element_rival - rival)
+        best_move = max(best_move, forage_value if n_open > 0 else 0.0)
+        if claims and own_dice > 0:  # to win a tie is to have a die more
+            lead = min(own_dice + 1 - max(best, elements), MAX_LEAD)
+            claim_gain = max(claim_gain, beliefs.hold_chance[min(n_open, others_to_come), MAX_LEAD + lead] * worth - own)
+        # All is stored at the end: the compiler cannot know that the view is none of the other records, and would read those again.
+        scorches, more = state.in_forest[seat, ForestPower.SCORCH, seasons], state.in_forest[seat, ForestPower.GATHER, seasons]
+        view.own_worth[place], view.scorches_at[place], view.more_at[place] = worth, scorches, more
+        view.best_other[place], view.second_other[place], view.third_other[place] = best, second, third
         view.own_hold[place], view.rival_hold[place] = own, rival
         view.own_swing[place, DieKind.FORAGE], view.rival_swing[place, DieKind.FORAGE] = forage_own - own, forage_rival - rival
         view.own_swing[place, DieKind.ELEMENT], view.rival_swing[place, DieKind.ELEMENT] = element_own - own, element_rival - rival
-        forage_value = forage_own - own - beliefs.spite * (forage_rival - rival)
-        view.open_value[place, DieKind.FORAGE] = forage_value
-        view.open_value[place, DieKind.ELEMENT] = element_own - own - beliefs.spite * (element_rival - rival)
-        best_move = max(best_move, forage_value if n_open > 0 else 0.0)
-    view.best_move = best_move
+        view.open_value[place, DieKind.FORAGE], view.open_value[place, DieKind.ELEMENT] = forage_value, element_value
+    view.best_move, view.claim_gain = best_move, claim_gain
 
 
 @inlined
 def reopened(rules, beliefs, state, view, place, elements, n_open):
     """What a forest promises with other numbers of element dice and open spaces."""
     own, best, second = state.tops[place, state.seat], view.best_other[place], view.second_other[place]
-    return promise(rules, beliefs, state, view, place, own, best, second, elements, n_open)
+    return promise_at(rules, beliefs, state, view, place, own, best, second, elements, n_open)
 
 
 @compiled

@@ -10,19 +10,20 @@ from brewsim.games.brew.placements import forage_in_pool, shows
 from brewsim.games.brew.placing import can_take_back, can_top, force_price, takes_element
 from brewsim.games.brew.rules import N_ELEMENTS, N_FACES, N_ICONS, N_SYMBOLS, Effect, Face, Good, Icon
 from brewsim.games.brew.spaces import (
+    ELEMENT_OWNER,
     ELEMENT_SPACES,
     N_ANY_DIE_SPACES,
     N_OWNERS,
     VILLAGE,
     element_face,
     is_element_face,
-    is_forage,
     is_in_forest,
     owner_of,
     place_of,
 )
 from brewsim.parts.compiling import compiled, inlined
 
+POOL_EFFECTS = 1 << Effect.CHANGE | 1 << Effect.REROLL  # for dice of the pool, as a set
 ONE = np.int64(1)  # wide enough for a set of single dice
 
 
@@ -40,9 +41,13 @@ def survey_fit(state, view):
 @compiled
 def survey_groups(rules, beliefs, state, view):
     """The best placement of each group that may be on offer."""
-    seat = state.seat
+    seat, loosest = state.seat, loosest_face(state, view, NONE)
     if forage_in_pool(state, seat) > 0:
         survey_forcing(beliefs, state, view)
+        space = best_forced(state, view)
+        symbol = state.symbol_at[space]
+        face = loosest if loosest != symbol else loosest_face(state, view, symbol)
+        view.group_placement[Group.FORCED] = codes.place_die(face, space)
     if shows(state, seat, Face.WATER):
         space, _ = best_open(state, view, DieKind.ELEMENT, view.pour_of)
         view.group_placement[Group.POURED] = codes.place_die(Face.WATER, space)
@@ -50,7 +55,6 @@ def survey_groups(rules, beliefs, state, view):
         space, _ = best_open(state, view, DieKind.ELEMENT, view.gain_of)
         face = Face.FIRE if shows(state, seat, Face.FIRE) else Face.WIND
         view.group_placement[Group.PLAIN] = codes.place_die(face, space)
-    loosest = loosest_face(state, view, NONE)
     if can_top(rules, state, seat):
         view.group_placement[Group.TOPPED] = codes.place_die(loosest, best_topped(beliefs, state, view))
     for v in range(N_ANY_DIE_SPACES):
@@ -59,14 +63,15 @@ def survey_groups(rules, beliefs, state, view):
 
 @inlined
 def survey_forcing(beliefs, state, view):
-    """What a forced die costs, and the best space for one."""
-    seat = state.seat
+    """What a forced die costs, and which symbols no die of the pool is forced onto."""
+    seat, forage = state.seat, forage_in_pool(state, state.seat)
+    good_worth, berry_worth = beliefs.good_worth, beliefs.berry_worth
     for icon in range(N_ICONS):
         good = force_price(state, seat, icon)
-        price = view.plan_less[good] - (beliefs.berry_worth if good == Good.BERRY else beliefs.good_worth)
+        price = view.plan_less[good] - (berry_worth if good == Good.BERRY else good_worth)
         view.forcing[icon] = price if state.stock[seat, good] > 0 else NEVER
-    space = best_forced(state, view)
-    view.group_placement[Group.FORCED] = codes.place_die(loosest_face(state, view, state.symbol_at[space]), space)
+    for symbol in range(N_SYMBOLS):
+        view.misfit[symbol] = 0.0 if forage > state.pool[seat, symbol] else NEVER
 
 
 @compiled
@@ -85,11 +90,9 @@ def best_open(state, view, kind, worths):
 def best_forced(state, view):
     """The open space that a die of the pool is best forced onto: one that it does not fit; if there is none, any."""
     best, found = NEVER, state.open_list[0]
-    forage = forage_in_pool(state, state.seat)
     for i in range(state.n_open_list):
         space = state.open_list[i]
-        worth = view.open_value[place_of(space), DieKind.FORAGE] + view.forcing[state.icon_at[space]]
-        worth = worth if forage > state.pool[state.seat, state.symbol_at[space]] else NEVER
+        worth = view.open_value[place_of(space), DieKind.FORAGE] + view.forcing[state.icon_at[space]] + view.misfit[state.symbol_at[space]]
         found = space if worth > best else found
         best = max(best, worth)
     return found
@@ -177,6 +180,12 @@ def mean_face(rules, view, face):
     return total / rules.n_faces[DieKind.ELEMENT if is_element else DieKind.FORAGE]
 
 
+@inlined
+def is_last_call(rules, state):
+    """Whether the die that is due ends the time for potions (BR-9)."""
+    return rules.potions_need_die and state.n_pool[state.seat] == state.to_place
+
+
 @compiled
 def survey_drink(rules, beliefs, state, view, effect):
     """The best that drinking a potion of this effect brings."""
@@ -230,29 +239,30 @@ def best_own_swap(state, view):
 @compiled
 def best_pick(rules, beliefs, state, view, effect):
     """The best that a potion for placed dice brings."""
-    best = 0.0
+    best, owners = 0.0, picked_owners(state.seat, effect)
     seen = 0  # forest and owner of single dice, a bit each: equal ones bring the same and are looked at once
     for i in range(state.n_taken_list):
         space = state.taken_list[i]
         if state.height[space] == 1 and is_in_forest(space):
             equal = ONE << (place_of(space) * N_OWNERS + state.top[space])
-            if seen & equal:
+            if seen & equal or not owners >> state.top[space] & 1:
                 continue
             seen |= equal
         for level in range(state.height[space]):
-            if is_picked(state, state.stack[space, level], effect):
+            if owners >> owner_of(state.stack[space, level]) & 1:
                 best = max(best, pick_value(rules, beliefs, state, view, space, level, effect))
     return best
 
 
 @inlined
-def is_picked(state, die, effect):
-    """Whether an effect can be used on a die."""
+def picked_owners(seat, effect):
+    """Whose dice an effect is used on: a set, a bit for each owner."""
+    elements = 1 << ELEMENT_OWNER
     if effect == Effect.REMOVE_ELEMENT:
-        return not is_forage(die)
+        return elements
     if effect == Effect.MOVE:
-        return is_forage(die)
-    return effect == Effect.REMOVE_ANY or owner_of(die) == state.seat
+        return elements - 1
+    return elements | elements - 1 if effect == Effect.REMOVE_ANY else 1 << seat
 
 
 @compiled

@@ -1,12 +1,15 @@
 """What a survey of Brew finds, and that it never finds what it did not look at."""
 
+import itertools
+
 import numpy as np
 import pytest
 
 from brewsim.games.brew import codes
 from brewsim.games.brew.beliefs import MAX_LEAD
 from brewsim.games.brew.codes import Group
-from brewsim.games.brew.rules import MAX_SPACES
+from brewsim.games.brew.outlook import lift_value, with_one_less, with_one_more
+from brewsim.games.brew.rules import MAX_SEATS, MAX_SPACES
 from brewsim.play import check
 from brewsim.rules import load_rules
 from tests.conftest import fewer_if_interpreted
@@ -76,3 +79,23 @@ def test_a_turn_is_seen_as_it_is_after_every_change_of_the_table():
     before = table.seen()[place(MEADOW, at(0, 1))]["own_forest"]
     table.put(at(0, 2), 1, MEADOW)
     assert table.seen()[place(MEADOW, at(0, 1))]["own_forest"] != before
+
+
+def test_the_rivals_with_the_most_dice_are_known_after_one_has_a_die_more_or_less():
+    for dice in itertools.product(range(4), repeat=MAX_SEATS - 1):
+        best, second, third = sorted(dice, reverse=True)
+        for rival, count in enumerate(dice):
+            others = dice[:rival] + dice[rival + 1 :]
+            if count > 0:
+                assert with_one_less(best, second, third, count) == tuple(sorted((*others, count - 1))[:0:-1])
+            assert with_one_more(best, second, count) == tuple(sorted((*others, count + 1))[:0:-1])
+
+
+def test_a_die_on_top_of_one_of_the_same_seat_changes_nothing_when_it_is_lifted():
+    table = Table(seats=4)
+    table.put(at(0, 1), 1, MEADOW)
+    table.put(at(0, 1), 1, MEADOW)
+    table.put(at(0, 2), 1, MEADOW)
+    beliefs, view = table.surveyed()
+    assert lift_value(table.rules, beliefs, table.state, view, at(0, 1), 1) == (0, 0)
+    assert lift_value(table.rules, beliefs, table.state, view, at(0, 2), 0) != (0, 0)
