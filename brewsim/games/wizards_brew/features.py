@@ -92,14 +92,14 @@ def see_bid(rules, state, view, verb, step, out):
         out[Feature.BLUFF_HIGH] += amount
         return
     out[Feature.LAST_WORD] += verb == Verb.EQUAL
-    price = view.fade * max(rules.least_price, amount - view.best_less)
+    price = max(rules.least_price, amount - view.best_less)
     out[Feature.GAIN_TOTAL] += 1.0
     out[Feature.GAIN_DIFFERENT] += view.best_is_new
     out[Feature.GAIN_NEARING] += view.best_nearing
     out[Feature.GAIN_WIN] += view.best_wins
-    out[Feature.PRICE] += price
-    out[Feature.PRICE_SHARE] += price / state.n_hand[seat]
-    out[Feature.PRICE_PURSE] += price / state.purse[seat]
+    out[Feature.PRICE] += price * view.fade
+    out[Feature.PRICE_SHARE] += price * view.share_of_hand
+    out[Feature.PRICE_PURSE] += price * view.share_of_purse
     out[Feature.RAISE_EXTRA] += max(0, step - 1)
     out[Feature.BID_MARKER] += state.marker != seat
     out[Feature.DENY_RIVAL] += view.pressing
@@ -157,7 +157,7 @@ def see_rare(rules, beliefs, state, view, verb, what, out):
     """Everything that is decided more rarely."""
     if verb == Verb.TAKE:
         see_ingredient(rules, state, what, out)
-        out[Feature.PRICE] += view.fade * price_of(rules, state, state.seat, what)
+        out[Feature.PRICE] += view.fade * price_of(rules, state, state.seat, what, state.high)
     elif verb == Verb.SECOND:
         see_ingredient(rules, state, what, out)
     elif verb == Verb.PAY or verb == Verb.GIVE:

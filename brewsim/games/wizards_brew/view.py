@@ -22,6 +22,8 @@ VIEW = np.dtype(
         ("best_is_new", np.float64),  # 1 if that ingredient is new in its cauldron
         ("best_nearing", np.float64),  # the part of what is missing that it makes up
         ("best_wins", np.float64),  # 1 if a win here wins the game
+        ("share_of_hand", np.float64),  # a card as a share of the hand, times `fade`
+        ("share_of_purse", np.float64),  # the same of the cards that count here
         ("pressing", np.float64),  # how near to victory the rivals are who could win here instead, from 0 to 1
         ("rival_wins", np.float64),  # 1 if one of them would win the game here
         ("cover", np.float64),  # how far rivals can outbid the least raise, each from 0 to 1
@@ -45,6 +47,8 @@ def survey(rules, beliefs, state, view):
     if phase == Phase.BID:
         if view.game_key != state.key or view.auction != state.auction:
             survey_own_win(rules, beliefs, state, view)
+        view.share_of_hand = view.fade / max(1, state.n_hand[state.seat])
+        view.share_of_purse = view.fade / max(1, state.purse[state.seat])
         survey_rivals(rules, beliefs, state, view)
     elif is_about_elements(phase):
         survey_elements(rules, beliefs, state, view)

@@ -100,7 +100,9 @@ def test_what_is_assumed_is_said():
     assert basis["map.area_6.x"] == "inferred"
     assert basis["landmarks.tower.element"] == "inferred"
     assert all(basis[path] == "assumed" for path in basis if path.startswith("spells."))
-    assert basis["rulings.largest_raise"] == "assumed"
+    rulings = {path for path in basis if path.startswith("rulings.")}
+    assert rulings == {f"rulings.{name}" for name in ("largest_raise", "bids_without_cards", "horse_after_last_area", "empty_stacks")}
+    assert {basis[path] for path in rulings} == {"assumed"}
 
 
 @pytest.mark.parametrize(
@@ -114,6 +116,8 @@ def test_what_is_assumed_is_said():
         ({"ingredients.red.tokens": 2}, "are placed on the board"),
         ({"victory.seats_6.total": 12}, "may be taken before somebody wins"),
         ({"victory.seats_3.total": 5}, "is reached before"),
+        ({"rulings.largest_raise": -1}, "greater than or equal to 0"),
+        ({"rulings.empty_stacks": "owed"}, "lost"),
         ({"map.area_3.x": 1}, "same place"),
         ({"map.area_3.x": 4}, "odd or even"),
         ({"landmarks.tower.tokens": 3}, "are no cities"),
