@@ -214,7 +214,7 @@ class Spell(RuleModel):
     dispels: int = Field(0, ge=0, le=3)
     dispel_cubes: int = Count
     ward: bool = Flag  # all three
-    echo: bool = Flag
+    echo: int = Field(0, ge=0, le=len(TextPhase))
     sceptre: bool = Flag
 
     @model_validator(mode="after")
