@@ -60,7 +60,7 @@ def share_of_empty_stacks(rules: Rules, seats: int) -> float:
 
 
 def main() -> None:
-    for name, changes in (("first set", FIRST), ("rules.toml", {})):
+    for name, changes in (("rules.toml", {}), ("first set", FIRST)):
         rules = load_rules("wizards_brew", changes)
         print(f"{name}: {rules.record.symbols.sum()} symbols on {len(SPELLS)} spells")
         print("  all stacks empty after the element phase: ", end="")

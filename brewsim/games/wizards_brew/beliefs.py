@@ -132,8 +132,7 @@ def _judge_spells(beliefs: np.record, rules: np.record, values: Mapping[str, flo
     more_elements = np.maximum(rules.stand_ins.sum(axis=2) - 1, 0).sum(axis=1)
     reach = values["effect_worth.stand_ins"] * more_elements + values["free_horse.reach"] * rules.free_horse
     draws = worth("consolation", "scavenges")
-    last_cubes = np.minimum(rules.dispel_cubes, values["dispelled_cubes"])  # spells with more cubes than usual are rare
-    dispelling = values["effect_worth.dispels"] * rules.dispels * last_cubes
+    dispelling = values["effect_worth.dispels"] * rules.dispels * rules.dispel_cubes
     energy = worth("renews", "keeps", "drains", "recalls", "shifts") + dispelling
     control = worth("sceptre", "equal_bids") + values["free_horse.control"] * rules.free_horse + worth("ward")
     symbols = rules.makes[:, :WILD].sum(axis=1) + wild * rules.makes[:, WILD]

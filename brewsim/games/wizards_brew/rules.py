@@ -30,7 +30,7 @@ MAX_CARDS = 60  # of an element
 MAX_RAISE = N_ELEMENTS * MAX_CARDS  # nobody holds more cards than there are
 ENDLESS_CARDS = 4000  # of an element, if its stack never runs out: far more than any game draws, and no sum leaves an int16
 MAX_START = 3  # spells dealt to a player
-MAX_TOKENS = 64  # in the bag
+MAX_TOKENS = 64  # in the bag, and landmarks that are shuffled
 N_FACES = 6
 
 
@@ -262,6 +262,8 @@ class Values(RuleModel):
         landmarks = sum(getattr(self.landmarks, name).tokens for name in LANDMARKS)
         if landmarks < N_AREAS - cities:
             raise ValueError(f"landmarks: {landmarks} tokens, but {N_AREAS - cities} areas are no cities")
+        if landmarks > MAX_TOKENS:
+            raise ValueError(f"landmarks: {landmarks} tokens, but at most {MAX_TOKENS} can be shuffled")
         return self
 
     @model_validator(mode="after")

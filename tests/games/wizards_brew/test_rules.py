@@ -108,6 +108,7 @@ def test_what_is_assumed_is_said():
         ({"map.area_3.x": 1}, "same place"),
         ({"map.area_3.x": 4}, "odd or even"),
         ({"landmarks.tower.tokens": 3}, "are no cities"),
+        ({f"landmarks.{name}.tokens": 17 for name in LANDMARKS}, "at most 64"),
         ({"game.starting_cubes": 5, "game.cubes": 8}, "take 5 each"),
     ],
 )
