@@ -16,6 +16,9 @@ from brewsim.parts.exact import powers
 
 LONGEST_GAME = 12  # rounds that bots look ahead at most
 MOST_SAVED = 2**16  # cards; no spells save as many
+LEAST_DOUBT = 0.01  # cards; what is divided by is never 0
+SUREST = 0.98  # the chance of what seems certain; or no bid would be better than another
+TOP_TEXTS = 4  # Echo finds a text among the best of this many parts of the deck
 MAX_MISSING = N_INGREDIENTS  # ingredients that anybody can miss
 
 
@@ -40,7 +43,7 @@ class Use(IntEnum):
 
 
 # Beliefs that features and survey read as they are.
-PLAIN = ("far_area", "near_area", "old_area", "weak_danger", "idle_cube", "least_harm")
+PLAIN = ("far_area", "near_area", "old_area", "weak_danger", "idle_cube", "freed_cube")
 
 BELIEFS = np.dtype(
     [
@@ -51,6 +54,8 @@ BELIEFS = np.dtype(
         ("fade", np.float64, (MAX_SEATS + 1, MAX_MISSING + 1)),  # (number of seats, missing to the leader) what cards are still good for
         ("life", np.int16, (N_SPELLS, MAX_CUBES + 1)),  # (spell, cubes) rounds that the cubes last
         ("annuity", np.float64, (LONGEST_GAME + 1, MAX_CUBES + 1)),  # (rounds expected, life) rounds of use, later ones less likely
+        # (rounds expected, spell, cubes) chance that a player with more free cubes raises a bid of these cubes for the spell
+        ("outbid", np.float64, (LONGEST_GAME + 1, N_SPELLS, MAX_CUBES + 1)),
         ("exchange_rounds", np.float64, (LONGEST_GAME + 1,)),  # (rounds expected) rounds of use of a starting spell
         ("worth", np.float64, (N_SPELLS, len(Use))),  # (spell, use) worth a round
         ("total_worth", np.float64, (N_SPELLS,)),  # (spell) over all uses
@@ -80,6 +85,7 @@ def _believe(rules_bytes: bytes, named_values: tuple[tuple[str, float], ...]) ->
     beliefs.symbol_worth[:] = rules.symbols + values["copied_wild_card"] * rules.makes[:, WILD]
     _expect_length(beliefs, rules, values)
     _judge_spells(beliefs, rules, values)
+    _expect_bids(beliefs, values)
     return beliefs
 
 
@@ -101,6 +107,15 @@ def _expect_length(beliefs: np.record, rules: np.record, values: Mapping[str, fl
     beliefs.exchange_rounds[:] = beliefs.annuity[:, round(min(max(values["exchange_life"], 0), MAX_CUBES))]
 
 
+def _expect_bids(beliefs: np.record, values: Mapping[str, float]) -> None:
+    """How likely others are to raise a bid for a spell: surely if they gain much by the least raise, never if they lose much."""
+    bids = np.arange(MAX_CUBES + 1)
+    next_life = beliefs.life[:, np.minimum(bids + 1, MAX_CUBES)]
+    gain = beliefs.total_worth[:, None] * beliefs.annuity[:, next_life] + values["outbid.win"] - values["outbid.cube"] * (bids + 1)
+    sure = np.clip(0.5 + 0.5 * gain / max(LEAST_DOUBT, values["outbid.doubt"]), 0.0, 1.0)
+    beliefs.outbid[:] = min(max(0.0, values["outbid.most"]), SUREST) * sure
+
+
 def _judge_spells(beliefs: np.record, rules: np.record, values: Mapping[str, float]) -> None:
     """What each spell is worth in one round, by use, and its text in each phase."""
 
@@ -117,10 +132,18 @@ def _judge_spells(beliefs: np.record, rules: np.record, values: Mapping[str, flo
     more_elements = np.maximum(rules.stand_ins.sum(axis=2) - 1, 0).sum(axis=1)
     reach = values["effect_worth.stand_ins"] * more_elements + values["free_horse.reach"] * rules.free_horse
     draws = worth("consolation", "scavenges")
-    energy = worth("renews", "keeps", "drains", "recalls", "shifts", "dispels")
+    dispelling = values["effect_worth.dispels"] * rules.dispels * rules.dispel_cubes
+    energy = worth("renews", "keeps", "drains", "recalls", "shifts") + dispelling
     control = worth("sceptre", "equal_bids") + values["free_horse.control"] * rules.free_horse + worth("ward")
     symbols = rules.makes[:, :WILD].sum(axis=1) + wild * rules.makes[:, WILD]
-    beliefs.worth[:, Use.CARDS] = symbols + element + draws + worth("echo")
+    sceptre, ward = rules.sceptre, rules.ward
+    beliefs.text_worth[:, TextPhase.ELEMENT] = element + values["copied_sceptre.element"] * sceptre + values["copied_ward.element"] * ward
+    beliefs.text_worth[:, TextPhase.INGREDIENT] = (
+        saving + colour + reach + draws + worth("equal_bids") + values["copied_sceptre.ingredient"] * sceptre
+    )
+    beliefs.text_worth[:, TextPhase.ENERGY] = energy + values["copied_sceptre.energy"] * sceptre + values["copied_ward.energy"] * ward
+    echo = values["effect_worth.echo"] * _best_texts(beliefs.text_worth[rules.in_deck > 0])[rules.echo]
+    beliefs.worth[:, Use.CARDS] = symbols + element + draws + echo
     beliefs.worth[:, Use.SAVING] = saving
     beliefs.worth[:, Use.COLOUR] = colour
     beliefs.worth[:, Use.REACH] = reach
@@ -128,9 +151,9 @@ def _judge_spells(beliefs: np.record, rules: np.record, values: Mapping[str, flo
     beliefs.worth[:, Use.CONTROL] = control
     beliefs.total_worth[:] = np.cumsum(beliefs.worth, axis=1)[:, -1]  # adds in the order of the uses on every machine
     beliefs.exchange_gain[:] = beliefs.worth[rules.in_deck > 0].mean(axis=0) - beliefs.worth
-    sceptre, ward = rules.sceptre, rules.ward
-    beliefs.text_worth[:, TextPhase.ELEMENT] = element + values["copied_sceptre.element"] * sceptre + values["copied_ward.element"] * ward
-    beliefs.text_worth[:, TextPhase.INGREDIENT] = (
-        saving + colour + reach + draws + worth("equal_bids") + values["copied_sceptre.ingredient"] * sceptre
-    )
-    beliefs.text_worth[:, TextPhase.ENERGY] = energy + values["copied_sceptre.energy"] * sceptre + values["copied_ward.energy"] * ward
+
+
+def _best_texts(text_worth: np.ndarray) -> np.ndarray:
+    """(phases of a round) What the better texts of a deck are worth there, best phases first: one of them lies before an opponent."""
+    best = np.sort(text_worth, axis=0)[-max(1, len(text_worth) // TOP_TEXTS) :].mean(axis=0)
+    return np.concatenate([[0.0], np.cumsum(np.sort(best)[::-1])])

@@ -51,7 +51,8 @@ class Verb(IntEnum):
 
 
 NO_BID = 0  # what a bid is about that is a pass
-MOST_ACTIONS = 640  # a yellow turn with every effect at once, whatever the variant
+# A yellow turn with every effect at once: no player has more spells than cubes, and no spell is in two hands.
+MOST_ACTIONS = 3 * MAX_CUBES + MAX_CUBES * (MAX_CUBES - 1) + 2 * N_SPELLS + 1
 
 ITEMS = (*SPELLS, *INGREDIENTS, *LANDMARKS, "city")
 ITEM_KINDS = ("spell",) * N_SPELLS + ("ingredient",) * N_INGREDIENTS + ("landmark",) * (N_LANDMARKS + 1)

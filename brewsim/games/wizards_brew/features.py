@@ -11,7 +11,7 @@ from brewsim.games.wizards_brew.beliefs import Use
 from brewsim.games.wizards_brew.codes import NO_BID, Verb
 from brewsim.games.wizards_brew.components import owner_of
 from brewsim.games.wizards_brew.ingredient_phase import cards_for, price_of
-from brewsim.games.wizards_brew.rules import CITY
+from brewsim.games.wizards_brew.rules import CITY, TextPhase
 from brewsim.games.wizards_brew.scoring import missing_with
 from brewsim.games.wizards_brew.view import has_new, wins_in
 from brewsim.parts.compiling import compiled, inlined
@@ -24,40 +24,45 @@ class Feature(IntEnum):
     GAIN_WIN = 3  # 1 if it wins the game
     GAIN_SCARCE = 4  # for a new one, more if it is rare on the board
     GAIN_DENY = 5  # opponents who lack it, those near victory more
-    PRICE = 6  # cards that it costs; all three count less as the leader nears victory, and with more players
+    PRICE = 6  # cards that it costs; all four count less as the leader nears victory, and with more players
     PRICE_SHARE = 7  # those cards as a share of the hand
     PRICE_PURSE = 8  # those cards as a share of what counts here
-    RAISE_EXTRA = 9  # steps beyond the least raise
-    BID_MARKER = 10  # 1 if the win would bring the marker to this seat
-    DENY_RIVAL = 11  # how near to victory the rivals are who could win here instead
-    DENY_WIN = 12  # 1 if one of them would win the game here
-    BLUFF = 13  # 1 for a bid that cannot be paid
-    BLUFF_CARDS = 14  # cards that would be lost
-    BLUFF_COVER = 15  # rivals still in who could outbid it, each as far as he could, up to 1
-    BLUFF_HIGH = 16  # the bid: the higher, the less likely to be outbid
-    LAST_WORD = 17  # 1 for winning by equalling
-    SPELL_CARDS = 18  # cards that a spell brings over the rounds that its cubes last
-    SPELL_SAVING = 19  # its worth for cheaper wins, over the same rounds
-    SPELL_COLOUR = 20  # for cheaper wins of one colour
-    SPELL_REACH = 21  # for more areas where one's cards count
-    SPELL_ENERGY = 22  # for the energy phase
-    SPELL_CONTROL = 23  # for control of marker, Horse and auctions
-    SPELL_CUBES = 24  # cubes that it binds
-    SPELL_STRAIN = 25  # the square of those cubes as a share of the free ones
-    SPELL_MARKER = 26  # 1 if the win would bring the marker to this seat
-    HARM = 27  # what an opponent's spell loses, that of one near victory more
-    COPIED = 28  # worth of an opponent's spell that is copied, in cards
-    ELEMENT_DEMAND = 29  # how much an element that comes (or, negative, goes) is asked for; 0 far ahead of all others
-    ELEMENT_LEAD = 30  # 1 if it brings this seat ahead of all opponents in this element
-    ELEMENT_NEED = 31  # the demand, less with each card of it that is already held
-    SCAVENGE = 32  # 1 for a card kept of a payment
-    SCAVENGE_SHORT = 33  # 1 if fewer were paid than could be kept
-    HORSE_EDGE = 34  # cards that count in the area, against the best opponent's
-    HORSE_NEW = 35  # 1 if an ingredient there is new in the cauldron
-    HORSE_CROWD = 36  # share of opponents who would find a new one there
-    HORSE_DANGER = 37  # 1 if an opponent could win the game there
-    HORSE_WIN = 38  # 1 if this seat could win the game there
-    HORSE_CITY = 39  # 1 for a city
+    PRICE_TABLE = 9  # those cards as a share of the hand that a player has on average
+    RAISE_EXTRA = 10  # steps beyond the least raise
+    BID_COVER = 11  # how far the strongest rival who is still in could outbid it, up to 1
+    BID_MARKER = 12  # 1 if the win would bring the marker to this seat
+    DENY_RIVAL = 13  # how near to victory the rivals are who could win here instead
+    DENY_WIN = 14  # 1 if one of them would win the game here
+    BLUFF = 15  # 1 for a bid that cannot be paid
+    BLUFF_CARDS = 16  # cards that would be lost
+    BLUFF_COVER = 17  # rivals still in who could outbid it, each as far as he could, up to 1
+    BLUFF_HIGH = 18  # the bid: the higher, the less likely to be outbid
+    LAST_WORD = 19  # 1 for winning by equalling
+    SPELL_CARDS = (
+        20  # cards that a spell brings over the rounds that its cubes last; in a bid all of these count by the chance that nobody raises it
+    )
+    SPELL_SAVING = 21  # its worth for cheaper wins, over the same rounds
+    SPELL_COLOUR = 22  # for cheaper wins of one colour
+    SPELL_REACH = 23  # for more areas where one's cards count
+    SPELL_ENERGY = 24  # for the energy phase
+    SPELL_CONTROL = 25  # for control of marker, Horse and auctions
+    SPELL_CUBES = 26  # cubes that it binds
+    SPELL_STRAIN = 27  # the square of those cubes as a share of the free ones
+    SPELL_MARKER = 28  # 1 if the win would bring the marker to this seat
+    HARM = 29  # what an opponent's spell loses beyond what it loses anyway, that of one near victory more
+    VOID = 30  # 1 for a yellow effect that changes nothing: the cubes come back anyway, or the spell goes
+    COPIED = 31  # worth of an opponent's spell that is copied, in cards
+    ELEMENT_DEMAND = 32  # how much an element that comes (or, negative, goes) is asked for; 0 far ahead of all others
+    ELEMENT_LEAD = 33  # 1 if it brings this seat ahead of all opponents in this element
+    ELEMENT_NEED = 34  # the demand, less with each card of it that is already held
+    SCAVENGE = 35  # 1 for a card kept of a payment
+    SCAVENGE_SHORT = 36  # 1 if fewer were paid than could be kept
+    HORSE_EDGE = 37  # cards that count in the area, against the best opponent's
+    HORSE_NEW = 38  # 1 if an ingredient there is new in the cauldron
+    HORSE_CROWD = 39  # share of opponents who would find a new one there
+    HORSE_DANGER = 40  # 1 if an opponent could win the game there
+    HORSE_WIN = 41  # 1 if this seat could win the game there
+    HORSE_CITY = 42  # 1 for a city
 
 
 FEATURES = tuple(feature.name.lower() for feature in Feature)
@@ -69,11 +74,12 @@ def features(rules, beliefs, state, view, action, out):
     verb, what = codes.decode(action)
     if verb == Verb.BID or verb == Verb.EQUAL:
         if verb == Verb.EQUAL or what != NO_BID:
-            see_bid(rules, state, view, verb, what, out)
+            see_bid(rules, beliefs, state, view, verb, what, out)
     elif verb == Verb.SPELL_BID:
         if what != NO_BID:
-            see_cubes(beliefs, state, view, state.lot, what, out)
-            out[Feature.SPELL_MARKER] += state.marker != state.seat
+            chance = view.win_chance[what]
+            see_cubes(beliefs, state, view, state.lot, what, chance, out)
+            out[Feature.SPELL_MARKER] += chance * (state.marker != state.seat)
     elif verb == Verb.HORSE:
         see_area(rules, beliefs, state, what, out)
     else:
@@ -81,7 +87,7 @@ def features(rules, beliefs, state, view, action, out):
 
 
 @inlined
-def see_bid(rules, state, view, verb, step, out):
+def see_bid(rules, beliefs, state, view, verb, step, out):
     """A bid for an ingredient: what it would win, what it would cost, and what it would prevent. Last Word raises by 0."""
     seat = state.seat
     amount = state.high + step
@@ -92,14 +98,17 @@ def see_bid(rules, state, view, verb, step, out):
         out[Feature.BLUFF_HIGH] += amount
         return
     out[Feature.LAST_WORD] += verb == Verb.EQUAL
-    price = view.fade * max(rules.least_price, amount - view.best_less)
+    price = max(rules.least_price, amount - view.best_less)
     out[Feature.GAIN_TOTAL] += 1.0
     out[Feature.GAIN_DIFFERENT] += view.best_is_new
     out[Feature.GAIN_NEARING] += view.best_nearing
     out[Feature.GAIN_WIN] += view.best_wins
-    out[Feature.PRICE] += price
-    out[Feature.PRICE_SHARE] += price / state.n_hand[seat]
-    out[Feature.PRICE_PURSE] += price / state.purse[seat]
+    out[Feature.PRICE] += price * view.fade
+    out[Feature.PRICE_SHARE] += price * view.share_of_hand
+    out[Feature.PRICE_PURSE] += price * view.share_of_purse
+    out[Feature.PRICE_TABLE] += price * view.share_of_table
+    if verb == Verb.BID and view.top_rival > amount:
+        out[Feature.BID_COVER] += min(1.0, (view.top_rival - amount) / beliefs.most_edge)
     out[Feature.RAISE_EXTRA] += max(0, step - 1)
     out[Feature.BID_MARKER] += state.marker != seat
     out[Feature.DENY_RIVAL] += view.pressing
@@ -107,12 +116,12 @@ def see_bid(rules, state, view, verb, step, out):
 
 
 @inlined
-def see_cubes(beliefs, state, view, spell, amount, out):
-    """A spell with cubes on it: what it is worth as long as they last, and that they are bound."""
-    see_worth(beliefs.worth[spell], rounds_with(beliefs, view, spell, amount), out)
-    out[Feature.SPELL_CUBES] += amount
+def see_cubes(beliefs, state, view, spell, amount, chance, out):
+    """A spell with cubes on it, if it comes to that: what it is worth as long as they last, and that they are bound."""
+    see_worth(beliefs.worth[spell], chance * rounds_with(beliefs, view, spell, amount), out)
+    out[Feature.SPELL_CUBES] += chance * amount
     strain = amount / state.free[state.seat]
-    out[Feature.SPELL_STRAIN] += strain * strain
+    out[Feature.SPELL_STRAIN] += chance * strain * strain
 
 
 @inlined
@@ -157,7 +166,7 @@ def see_rare(rules, beliefs, state, view, verb, what, out):
     """Everything that is decided more rarely."""
     if verb == Verb.TAKE:
         see_ingredient(rules, state, what, out)
-        out[Feature.PRICE] += view.fade * price_of(rules, state, state.seat, what)
+        out[Feature.PRICE] += view.fade * price_of(rules, state, state.seat, what, state.high)
     elif verb == Verb.SECOND:
         see_ingredient(rules, state, what, out)
     elif verb == Verb.PAY or verb == Verb.GIVE:
@@ -176,13 +185,13 @@ def see_rare(rules, beliefs, state, view, verb, what, out):
         spell = state.own[state.seat, state.starting_place]
         see_worth(beliefs.exchange_gain[spell], beliefs.exchange_rounds[view.expected], out)
     elif verb == Verb.SEAL:
-        see_cubes(beliefs, state, view, state.own[state.seat, state.starting_place], what, out)
+        see_cubes(beliefs, state, view, state.own[state.seat, state.starting_place], what, 1.0, out)
     elif verb == Verb.ECHO:
         out[Feature.COPIED] += beliefs.text_worth[what, state.text_phase]
     elif verb == Verb.MIRROR:
         out[Feature.COPIED] += beliefs.symbol_worth[what]
     else:
-        see_yellow(beliefs, state, view, verb, what, out)
+        see_yellow(rules, beliefs, state, view, verb, what, out)
 
 
 @compiled
@@ -228,33 +237,45 @@ def see_element(beliefs, view, element, others, change, out):
 
 
 @compiled
-def see_yellow(beliefs, state, view, verb, what, out):
-    """A yellow effect: rounds that spells gain or lose, cubes that it binds or frees."""
+def see_yellow(rules, beliefs, state, view, verb, what, out):
+    """A yellow effect: rounds that spells gain or lose, cubes that it binds or frees beyond those that come back anyway."""
+    changes = False
     if verb == Verb.RENEW:
-        change_cubes(beliefs, state, view, what, 1, out)
-        out[Feature.SPELL_CUBES] += beliefs.idle_cube
+        changes = change_cubes(rules, beliefs, state, view, what, 1, out)
     elif verb == Verb.KEEP:
-        cubes = state.cubes[what]
-        gained = rounds_with(beliefs, view, what, cubes) - rounds_left(beliefs, state, view, what, cubes)
-        see_worth(beliefs.worth[what], gained, out)
+        changes = see_keep(rules, beliefs, state, view, what, out)
     elif verb == Verb.DRAIN or verb == Verb.DISPEL:
-        see_attack(beliefs, state, view, verb, what, out)
+        changes = see_attack(rules, beliefs, state, view, verb, what, out)
     elif verb == Verb.RECALL:
         spell, amount = codes.recalled(what)
-        change_cubes(beliefs, state, view, spell, -amount, out)
-        out[Feature.SPELL_CUBES] -= beliefs.idle_cube * amount
+        changes = change_cubes(rules, beliefs, state, view, spell, -amount, out)
     elif verb == Verb.SHIFT:
         giver, getter = codes.shifted(what)
-        change_cubes(beliefs, state, view, giver, -1, out)
-        change_cubes(beliefs, state, view, getter, 1, out)
+        gives = change_cubes(rules, beliefs, state, view, giver, -1, out)
+        gets = change_cubes(rules, beliefs, state, view, getter, 1, out)
+        changes = gives or gets
+    out[Feature.VOID] += verb != Verb.DONE and not changes
 
 
 @compiled
-def change_cubes(beliefs, state, view, spell, change, out):
-    """The rounds that a spell gains or loses with more or fewer cubes."""
+def change_cubes(rules, beliefs, state, view, spell, change, out):
+    """The rounds that a spell gains or loses with more or fewer cubes, and the cubes on it after the upkeep; whether any change."""
     cubes = state.cubes[spell]
     rounds = rounds_left(beliefs, state, view, spell, cubes + change) - rounds_left(beliefs, state, view, spell, cubes)
+    bound = cubes_left(rules, state, spell, cubes + change) - cubes_left(rules, state, spell, cubes)
     see_worth(beliefs.worth[spell], rounds, out)
+    out[Feature.SPELL_CUBES] += beliefs.idle_cube * bound
+    return rounds != 0.0 or bound != 0
+
+
+@compiled
+def see_keep(rules, beliefs, state, view, spell, out):
+    """Stasis: the rounds that a spell gains, and the cubes that stay on it."""
+    cubes = state.cubes[spell]
+    gained = rounds_with(beliefs, view, spell, cubes) - rounds_left(beliefs, state, view, spell, cubes)
+    see_worth(beliefs.worth[spell], gained, out)
+    out[Feature.SPELL_CUBES] += beliefs.idle_cube * (cubes - cubes_left(rules, state, spell, cubes))
+    return gained != 0.0
 
 
 @inlined
@@ -266,13 +287,32 @@ def rounds_left(beliefs, state, view, spell, cubes):
     return beliefs.annuity[view.expected, max(0, life - 1)]
 
 
+@inlined
+def cubes_left(rules, state, spell, cubes):
+    """Cubes that are still on a spell with these cubes after this upkeep; the others come back (WB-41)."""
+    return cubes if state.kept[spell] > 0 else max(0, cubes - rules.energy[spell] - state.drained[spell])
+
+
 @compiled
-def see_attack(beliefs, state, view, verb, spell, out):
-    """Drain or Dispel: what the opponent loses, weighed by how near he is to victory."""
+def see_attack(rules, beliefs, state, view, verb, spell, out):
+    """Drain or Dispel: what the opponent loses, less the cubes that he gets back earlier, weighed by how near he is to victory."""
+    cubes, owner = state.cubes[spell], owner_of(state, spell)
+    lost = rounds_left(beliefs, state, view, spell, cubes)
+    freed = cubes_left(rules, state, spell, cubes)
+    text = 0.0
     if verb == Verb.DRAIN and state.kept[spell] > 0:  # Stasis stops Drain
-        return
-    cubes = state.cubes[spell]
-    lost = beliefs.least_harm + rounds_left(beliefs, state, view, spell, cubes)
-    if verb == Verb.DRAIN:
+        lost, freed = 0.0, 0
+    elif verb == Verb.DRAIN:
         lost -= rounds_left(beliefs, state, view, spell, max(0, cubes - 1))
-    out[Feature.HARM] += beliefs.total_worth[spell] * lost / max(1, state.missing[owner_of(state, spell)])
+        freed -= cubes_left(rules, state, spell, max(0, cubes - 1))
+    elif acts_later(state, owner):
+        text = beliefs.text_worth[spell, TextPhase.ENERGY]
+    harm = beliefs.total_worth[spell] * lost + text - beliefs.freed_cube * freed
+    out[Feature.HARM] += harm / max(1, state.missing[owner])
+    return lost > 0.0 or freed > 0 or text > 0.0
+
+
+@inlined
+def acts_later(state, seat):
+    """Whether a player's turn in the energy phase is still to come (WB-40)."""
+    return (seat - state.marker + state.n_seats) % state.n_seats >= state.turns_done

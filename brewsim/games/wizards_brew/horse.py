@@ -1,7 +1,7 @@
 """How the Horse moves. Clause numbers are those of RULES.md."""
 
 from brewsim.engine.contract import NONE
-from brewsim.games.wizards_brew.rules import STEPS
+from brewsim.games.wizards_brew.rules import N_AREAS, STEPS
 from brewsim.games.wizards_brew.state import HorseRule, Stage
 from brewsim.parts.compiling import compiled, inlined
 
@@ -25,6 +25,35 @@ def first_on_line(rules, state, step):
 
 
 @compiled
+def rule_in_force(rules, state):
+    """The rule by which the player with the marker moves the Horse now: a spell, or the first that finds an area (WB-39, WB-60)."""
+    if state.free_horse[state.seat] > 0:
+        return HorseRule.SPELL
+    is_on_line = False
+    for step in range(N_STEPS):
+        if neighbour(rules, state, step) != NONE:
+            return HorseRule.NEIGHBOUR
+        is_on_line = is_on_line or first_on_line(rules, state, step) != NONE
+    return HorseRule.LINE if is_on_line else HorseRule.ANYWHERE
+
+
+@inlined
+def n_candidates(rule):
+    """How many areas come into question by a rule."""
+    return N_STEPS if rule == HorseRule.NEIGHBOUR or rule == HorseRule.LINE else N_AREAS
+
+
+@inlined
+def candidate(rules, state, rule, i):
+    """The i-th area that comes into question by a rule, or NONE if the Horse cannot go there (WB-39, WB-60)."""
+    if rule == HorseRule.NEIGHBOUR:
+        return neighbour(rules, state, i)
+    if rule == HorseRule.LINE:
+        return first_on_line(rules, state, i)
+    return i if i != state.horse and state.n_tokens[i] > 0 else NONE
+
+
+@compiled
 def rule_of_move(rules, state, area):
     """The rule that allows a move to this area (WB-39, WB-60)."""
     has_neighbour, is_on_line = False, False
@@ -43,7 +72,7 @@ def rule_of_move(rules, state, area):
 
 @compiled
 def move_horse(rules, state, area):
-    """The Horse goes to the chosen area, and the next auction begins there; the rule that allowed it is counted (WB-39)."""
+    """The Horse goes to the chosen area, and the next auction begins there, unless the last area has been visited (WB-25, WB-39)."""
     state.horse_moves[state.seat, rule_of_move(rules, state, area)] += 1
     state.horse = area
-    state.stage = Stage.AUCTION
+    state.stage = Stage.AUCTION if state.visits < state.die else Stage.ENERGY

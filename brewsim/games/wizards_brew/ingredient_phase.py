@@ -96,7 +96,7 @@ def start_auction(rules, state):
     for seat in range(state.n_seats):
         state.purse[seat] = cards_for(state, seat, landmark)
         state.limit[seat] = highest_payable(rules, state, seat, state.purse[seat])
-        state.is_in[seat] = state.n_hand[seat] > 0
+        state.is_in[seat] = state.n_hand[seat] > 0 or rules.bids_without_cards > 0
         state.n_in += state.is_in[seat]
     state.high = 0
     state.high_seat = NONE
@@ -148,6 +148,15 @@ def become_highest(state, seat):
 
 
 @inlined
+def largest_raise(rules, state):
+    """The largest raise that differs from smaller ones: to one card more than anybody who is still in can pay (WB-27)."""
+    top = state.high
+    for seat in range(state.n_seats):
+        top = max(top, state.limit[seat] if state.is_in[seat] > 0 else 0)
+    return min(rules.largest_raise, top + 1 - state.high)
+
+
+@inlined
 def can_equal(state, seat):
     """Whether Last Word works: against the bid of the only rival who is left (WB-61)."""
     return (state.equals[seat] > 0) & (state.n_in == 2) & (state.high > 0)
@@ -162,16 +171,16 @@ def equal_bid(state):
 
 
 @inlined
-def price_of(rules, state, seat, ingredient):
-    """Cards that the winner pays if he takes this ingredient (WB-33, WB-57)."""
+def price_of(rules, state, seat, ingredient, bid):
+    """Cards that a player pays who wins with this bid and takes this ingredient (WB-33, WB-57)."""
     less = state.less[seat] + state.less_once[seat] + state.less_for[seat, ingredient]
-    return max(rules.least_price, state.high - less)
+    return max(rules.least_price, bid - less)
 
 
 @inlined
-def can_take(rules, state, seat, ingredient):
-    """Whether the ingredient is here and the winner can pay for it."""
-    return (state.tokens[state.horse, ingredient] > 0) & (price_of(rules, state, seat, ingredient) <= state.purse[seat])
+def can_take(rules, state, seat, ingredient, bid):
+    """Whether the ingredient is here and a player who wins with this bid can pay for it."""
+    return (state.tokens[state.horse, ingredient] > 0) & (price_of(rules, state, seat, ingredient, bid) <= state.purse[seat])
 
 
 @compiled
@@ -180,7 +189,7 @@ def win(rules, state):
     seat = state.high_seat
     can_pay = False
     for ingredient in range(N_INGREDIENTS):
-        can_pay = can_pay or can_take(rules, state, seat, ingredient)
+        can_pay = can_pay or can_take(rules, state, seat, ingredient, state.high)
     if can_pay:
         ask(state, seat, Phase.TAKE)
     else:
@@ -203,7 +212,7 @@ def choose_ingredient(rules, state, ingredient):
     """Fix the price (WB-33); what Archmage saves once is used up if it saved anything (WB-71)."""
     seat = state.seat
     state.taken = ingredient
-    state.due = price_of(rules, state, seat, ingredient)
+    state.due = price_of(rules, state, seat, ingredient, state.high)
     if state.high - state.less[seat] - state.less_for[seat, ingredient] > rules.least_price:
         state.less_once[seat] = 0
     for element in range(N_ELEMENTS):
@@ -356,11 +365,11 @@ def console(state, element):
 
 
 @compiled
-def leave(state):
-    """The winner takes the marker; after the last area the phase ends, else he moves the Horse (WB-37, WB-38)."""
+def leave(rules, state):
+    """The winner takes the marker; after the last area the phase ends, else he moves the Horse (WB-25, WB-37, WB-38)."""
     state.marker = state.high_seat
     state.visits += 1
-    if state.visits == state.die:
+    if state.visits == state.die and rules.moves_after_last == 0:
         state.stage = Stage.ENERGY
     else:
         ask(state, state.marker, Phase.MOVE)

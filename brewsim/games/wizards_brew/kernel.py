@@ -127,7 +127,7 @@ def run(rules, state):
         elif stage == Stage.AFTERMATH:
             ingredient_phase.aftermath(state)
         elif stage == Stage.LEAVE:
-            ingredient_phase.leave(state)
+            ingredient_phase.leave(rules, state)
         elif stage == Stage.ROUND:
             state.lots_done = 0
             state.stage = Stage.TURN_UP

@@ -4,8 +4,8 @@ from brewsim.engine.contract import AIMED, NONE
 from brewsim.games.wizards_brew import codes
 from brewsim.games.wizards_brew.codes import NO_BID, Verb, encode
 from brewsim.games.wizards_brew.energy_phase import is_keeper
-from brewsim.games.wizards_brew.horse import N_STEPS, first_on_line, neighbour
-from brewsim.games.wizards_brew.ingredient_phase import can_equal, can_pay_with, can_take
+from brewsim.games.wizards_brew.horse import candidate, n_candidates, rule_in_force
+from brewsim.games.wizards_brew.ingredient_phase import can_equal, can_pay_with, can_take, largest_raise
 from brewsim.games.wizards_brew.preparation import most_to_seal
 from brewsim.games.wizards_brew.rules import N_AREAS, N_ELEMENTS, N_INGREDIENTS
 from brewsim.games.wizards_brew.state import Phase, Shifted
@@ -26,7 +26,7 @@ def legal(rules, state, actions):
         n = 0
         for ingredient in range(N_INGREDIENTS):
             actions[n] = encode(Verb.TAKE, ingredient)
-            n += can_take(rules, state, state.seat, ingredient)
+            n += can_take(rules, state, state.seat, ingredient, state.high)
         return n
     if phase == Phase.CLAIM:
         actions[0] = Verb.CLAIM
@@ -72,16 +72,14 @@ def list_spell_bids(state, actions):
 
 @compiled
 def list_bids(rules, state, actions):
-    """Pass, raise by a step that one can pay, or bluff by the least raise (WB-27, WB-31); Last Word (WB-61)."""
-    seat = state.seat
+    """Pass, or raise, be it beyond what one can pay (WB-27, WB-31); Last Word (WB-61)."""
     actions[0] = encode(Verb.BID, NO_BID)
-    actions[1] = encode(Verb.BID, 1)
-    n = 2
-    for step in range(2, rules.largest_raise + 1):
+    n = 1
+    for step in range(1, largest_raise(rules, state) + 1):
         actions[n] = encode(Verb.BID, step)
-        n += state.high + step <= state.limit[seat]
+        n += 1
     actions[n] = Verb.EQUAL
-    n += can_equal(state, seat)
+    n += can_equal(state, state.seat)
     return n
 
 
@@ -89,22 +87,11 @@ def list_bids(rules, state, actions):
 def list_moves(rules, state, actions):
     """Where the Horse may go: a neighbour, else along straight lines, else anywhere (WB-39, WB-60)."""
     n = 0
-    if state.free_horse[state.seat] == 0:
-        for step in range(N_STEPS):
-            area = neighbour(rules, state, step)
-            actions[n] = encode(Verb.HORSE, area)
-            n += area != NONE
-        if n > 0:
-            return n
-        for step in range(N_STEPS):
-            area = first_on_line(rules, state, step)
-            actions[n] = encode(Verb.HORSE, area)
-            n += area != NONE
-        if n > 0:
-            return n
-    for area in range(N_AREAS):
+    rule = rule_in_force(rules, state)
+    for i in range(n_candidates(rule)):
+        area = candidate(rules, state, rule, i)
         actions[n] = encode(Verb.HORSE, area)
-        n += (area != state.horse) & (state.n_tokens[area] > 0)
+        n += area != NONE
     return n
 
 
@@ -216,21 +203,55 @@ def list_attacks(state, actions, n):
 
 @inlined
 def item_of(rules, state, action):
-    """Spells when kept at the start or won, ingredients when taken, landmarks when the Horse goes there.
+    """Spells when kept at the start or won, ingredients when taken, landmarks when the Horse goes there by choice.
 
-    A bid aims at the spell. A starting spell that came by exchange cannot be refused; it counts with its first cubes.
+    A bid aims at the spell, or at the ingredient that it would win if there is only one to take. A starting spell that came by
+    exchange cannot be refused; it counts if it gets more cubes than it must. A Horse that can reach one kind of landmark only is
+    not led there by choice.
     """
     verb, what = codes.decode(action)
-    if verb == Verb.HORSE:
-        return codes.landmark_item(state.landmark[what])
-    if verb == Verb.HOLD:
-        return codes.spell_item(state.own[state.seat, state.starting_place])
-    if verb == Verb.SEAL and state.replaced[state.seat, state.starting_place] > 0:
-        return codes.spell_item(state.own[state.seat, state.starting_place])
+    if verb == Verb.BID or verb == Verb.EQUAL:
+        return ingredient_aimed_at(rules, state, state.high + what) if verb == Verb.EQUAL or what != NO_BID else NONE
     if verb == Verb.SPELL_BID and what != NO_BID:
         return AIMED - codes.spell_item(state.lot)
     if verb == Verb.CLAIM:
         return codes.spell_item(state.lot)
     if verb == Verb.TAKE or verb == Verb.SECOND:
         return codes.ingredient_item(what)
+    if verb == Verb.HORSE:
+        return codes.landmark_item(state.landmark[what]) if can_choose_landmark(rules, state) else NONE
+    if verb == Verb.HOLD:
+        return codes.spell_item(state.own[state.seat, state.starting_place])
+    if verb == Verb.SEAL and what > rules.starting_cubes and state.replaced[state.seat, state.starting_place] > 0:
+        return codes.spell_item(state.own[state.seat, state.starting_place])
     return NONE
+
+
+@compiled
+def ingredient_aimed_at(rules, state, amount):
+    """The only ingredient that the bidder could take if it won with this bid, as an item aimed at, or NONE."""
+    seat, colours, only = state.seat, state.colours[state.horse], NONE
+    if colours & (colours - 1) != 0 and amount - state.less[seat] - state.less_once[seat] <= state.purse[seat]:
+        return NONE  # most bids: several kinds are here, and all can be paid
+    for ingredient in range(N_INGREDIENTS):
+        if can_take(rules, state, seat, ingredient, amount):
+            if only != NONE:
+                return NONE
+            only = ingredient
+    return NONE if only == NONE else AIMED - codes.ingredient_item(only)
+
+
+@compiled
+def can_choose_landmark(rules, state):
+    """Whether the Horse can reach areas with different landmarks, cities among them (WB-39, WB-60); at the start it cannot (WB-5)."""
+    if state.phase == Phase.CITY:
+        return False
+    first = NONE
+    rule = rule_in_force(rules, state)
+    for i in range(n_candidates(rule)):
+        area = candidate(rules, state, rule, i)
+        if area != NONE:
+            if first != NONE and state.landmark[area] != first:
+                return True
+            first = state.landmark[area]
+    return False

@@ -26,9 +26,11 @@ CITY = N_LANDMARKS  # the code of a city where others have a landmark
 WILD = N_ELEMENTS  # the symbol of a card of choice
 MIN_SEATS, MAX_SEATS = 3, 6
 MAX_CUBES = 20
-MAX_RAISE = 6
+MAX_CARDS = 60  # of an element
+MAX_RAISE = N_ELEMENTS * MAX_CARDS  # nobody holds more cards than there are
+ENDLESS_CARDS = 4000  # of an element, if its stack never runs out: far more than any game draws, and no sum leaves an int16
 MAX_START = 3  # spells dealt to a player
-MAX_TOKENS = 64  # in the bag
+MAX_TOKENS = 64  # in the bag, and landmarks that are shuffled
 N_FACES = 6
 
 
@@ -66,7 +68,9 @@ RULES = np.dtype(
         ("die", np.int16, (N_FACES,)),  # (face) areas visited
         ("least_price", np.int16),
         ("spells_per_seat", np.int16),
-        ("largest_raise", np.int16),
+        ("largest_raise", np.int16),  # MAX_RAISE if any number may be bid
+        ("bids_without_cards", np.int16),  # 1 if a player without element cards may bid
+        ("moves_after_last", np.int16),  # 1 if the Horse also moves after the last area of a round
         ("to_win_different", np.int16, (MAX_SEATS + 1,)),  # (number of seats) different ingredients
         ("to_win_total", np.int16, (MAX_SEATS + 1,)),  # (number of seats) ingredients in all
         ("cards", np.int16, (N_ELEMENTS,)),  # (element) cards in the game
@@ -105,7 +109,10 @@ class Game(RuleModel):
 
 
 class Rulings(RuleModel):
-    largest_raise: int = Field(ge=1, le=MAX_RAISE)
+    largest_raise: int = Field(ge=0, le=MAX_RAISE)
+    bids_without_cards: bool
+    horse_after_last_area: Literal["stays", "moves"]
+    empty_stacks: Literal["lost", "endless"]
 
 
 class Target(RuleModel):
@@ -122,7 +129,7 @@ class Victory(RuleModel):
 
 class Element(RuleModel):
     name: str
-    cards: int = Field(ge=6, le=60)
+    cards: int = Field(ge=6, le=MAX_CARDS)
 
 
 class Elements(RuleModel):
@@ -207,7 +214,7 @@ class Spell(RuleModel):
     dispels: int = Field(0, ge=0, le=3)
     dispel_cubes: int = Count
     ward: bool = Flag  # all three
-    echo: bool = Flag
+    echo: int = Field(0, ge=0, le=len(TextPhase))
     sceptre: bool = Flag
 
     @model_validator(mode="after")
@@ -255,6 +262,8 @@ class Values(RuleModel):
         landmarks = sum(getattr(self.landmarks, name).tokens for name in LANDMARKS)
         if landmarks < N_AREAS - cities:
             raise ValueError(f"landmarks: {landmarks} tokens, but {N_AREAS - cities} areas are no cities")
+        if landmarks > MAX_TOKENS:
+            raise ValueError(f"landmarks: {landmarks} tokens, but at most {MAX_TOKENS} can be shuffled")
         return self
 
     @model_validator(mode="after")
@@ -300,11 +309,15 @@ def build(values: Values) -> np.record:
     rules = new_record(RULES)
     for key, value in values.game.model_dump().items():
         rules[key] = value
-    rules.largest_raise = values.rulings.largest_raise
+    rules.largest_raise = values.rulings.largest_raise or MAX_RAISE
+    rules.bids_without_cards = values.rulings.bids_without_cards
+    rules.moves_after_last = values.rulings.horse_after_last_area == "moves"
     for seats in range(MIN_SEATS, MAX_SEATS + 1):
         target: Target = getattr(values.victory, f"seats_{seats}")
         rules.to_win_different[seats], rules.to_win_total[seats] = target.different, target.total
     rules.cards[:] = [getattr(values.elements, name).cards for name in ELEMENTS]
+    if values.rulings.empty_stacks == "endless":
+        rules.cards[:] = ENDLESS_CARDS
     rules.tokens[:] = [getattr(values.ingredients, name).tokens for name in INGREDIENTS]
     for i, name in enumerate(LANDMARKS):
         landmark: Landmark = getattr(values.landmarks, name)

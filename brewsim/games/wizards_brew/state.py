@@ -125,6 +125,7 @@ STATE = np.dtype(
         ("bidders_asked", np.int16),  # seats asked so far for a bid for this spell
         # Texts in force.
         ("text_phase", np.int16),  # which texts work: TextPhase
+        ("echoes_left", np.int16),  # phases of this round in which Echo may still be used
         ("echo_seat", np.int16),  # who uses Echo in this phase, or NONE
         ("echo_spell", np.int16),  # the spell whose text it uses, or NONE
         ("ward", np.int16, (MAX_SEATS,)),  # (seat) 1 if protected from opponents' spells in this phase

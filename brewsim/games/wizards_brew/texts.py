@@ -10,6 +10,8 @@ from brewsim.parts.compiling import compiled, inlined
 @compiled
 def start_phase(rules, state, text_phase):
     """Sceptre takes the marker, Ward protects, then Echo chooses (WB-70, WB-72, WB-73)."""
+    if text_phase == TextPhase.ELEMENT:
+        state.echoes_left = 0
     state.text_phase = text_phase
     state.echo_seat = NONE
     state.echo_spell = NONE
@@ -24,7 +26,9 @@ def start_phase(rules, state, text_phase):
                 state.ward[seat] = 1
             if rules.echo[spell] > 0:
                 state.echo_seat = seat
-    if state.echo_seat != NONE and can_echo(rules, state):
+                if text_phase == TextPhase.ELEMENT:
+                    state.echoes_left = rules.echo[spell]
+    if state.echo_seat != NONE and state.echoes_left > 0 and can_echo(rules, state):
         ask(state, state.echo_seat, Phase.ECHO)
     else:
         begin_turns(state)
@@ -44,6 +48,7 @@ def can_echo(rules, state):
 def use_echo(rules, state, spell):
     """Echo has chosen; a copied Sceptre or Ward works from now on (WB-73)."""
     state.echo_spell = spell
+    state.echoes_left -= spell != NONE
     if spell != NONE and rules.sceptre[spell] > 0:
         state.marker = state.echo_seat
     if spell != NONE and rules.ward[spell] > 0:

@@ -4,7 +4,7 @@ import numpy as np
 
 from brewsim.engine.contract import NONE
 from brewsim.games.wizards_brew.horse import N_STEPS
-from brewsim.games.wizards_brew.rules import CITY, N_AREAS, N_ELEMENTS, N_INGREDIENTS
+from brewsim.games.wizards_brew.rules import CITY, MAX_CUBES, N_AREAS, N_ELEMENTS, N_INGREDIENTS
 from brewsim.games.wizards_brew.scoring import missing_with
 from brewsim.games.wizards_brew.state import Phase
 from brewsim.parts.compiling import compiled, inlined
@@ -22,9 +22,15 @@ VIEW = np.dtype(
         ("best_is_new", np.float64),  # 1 if that ingredient is new in its cauldron
         ("best_nearing", np.float64),  # the part of what is missing that it makes up
         ("best_wins", np.float64),  # 1 if a win here wins the game
+        ("share_of_hand", np.float64),  # a card as a share of the hand, times `fade`
+        ("share_of_purse", np.float64),  # the same of the cards that count here
         ("pressing", np.float64),  # how near to victory the rivals are who could win here instead, from 0 to 1
+        ("share_of_table", np.float64),  # the same of the hand that a player has on average
+        ("top_rival", np.int16),  # the highest bid that a rival who is still in can pay
         ("rival_wins", np.float64),  # 1 if one of them would win the game here
         ("cover", np.float64),  # how far rivals can outbid the least raise, each from 0 to 1
+        # Of an auction of a spell.
+        ("win_chance", np.float64, (MAX_CUBES + 1,)),  # (bid) that nobody who is still to be asked raises it
         # Where element cards come or go.
         ("demand", np.float64, (N_ELEMENTS,)),  # (element) areas that ask for it, near ones more
         ("top_other", np.int16, (N_ELEMENTS,)),  # (element) the most cards that an opponent has
@@ -45,7 +51,10 @@ def survey(rules, beliefs, state, view):
     if phase == Phase.BID:
         if view.game_key != state.key or view.auction != state.auction:
             survey_own_win(rules, beliefs, state, view)
+        survey_price(state, view)
         survey_rivals(rules, beliefs, state, view)
+    elif phase == Phase.SPELL_BID:
+        survey_later_bidders(beliefs, state, view)
     elif is_about_elements(phase):
         survey_elements(rules, beliefs, state, view)
 
@@ -79,20 +88,44 @@ def survey_own_win(rules, beliefs, state, view):
     view.best_wins = wins_in(rules, state, seat, state.horse)
 
 
+@inlined
+def survey_price(state, view):
+    """What a card is to this seat, and at this table."""
+    cards = 0
+    for seat in range(state.n_seats):
+        cards += state.n_hand[seat]
+    view.share_of_hand = view.fade / max(1, state.n_hand[state.seat])
+    view.share_of_purse = view.fade / max(1, state.purse[state.seat])
+    view.share_of_table = view.fade * state.n_seats / max(1, cards)
+
+
+@compiled
+def survey_later_bidders(beliefs, state, view):
+    """How likely each bid is to stay the highest: those still to be asked raise it if they can and if it is worth it to them."""
+    for amount in range(state.high + 1, state.free[state.seat] + 1):
+        stays = 1.0
+        for turn in range(state.bidders_asked, state.n_seats):
+            if state.free[(state.marker + turn) % state.n_seats] > amount:
+                stays *= 1.0 - beliefs.outbid[view.expected, state.lot, amount]
+        view.win_chance[amount] = stays
+
+
 @compiled
 def survey_rivals(rules, beliefs, state, view):
     """What the others who are still in could do here."""
-    pressing, rival_wins, cover = 0.0, 0.0, 0.0
+    pressing, rival_wins, cover, top = 0.0, 0.0, 0.0, 0
     for rival in range(state.n_seats):
         can_win = state.limit[rival] > state.high or (rival == state.high_seat and state.limit[rival] >= state.high)
         if rival != state.seat and state.is_in[rival] > 0 and can_win:
             pressing = max(pressing, 1.0 / max(1, state.missing[rival]))
             cover += max(0.0, min(beliefs.most_edge, state.limit[rival] - state.high - 1)) / beliefs.most_edge
+            top = max(top, state.limit[rival])
             if wins_in(rules, state, rival, state.horse):
                 rival_wins = 1.0
     view.pressing = pressing
     view.rival_wins = rival_wins
     view.cover = cover
+    view.top_rival = top
 
 
 @compiled

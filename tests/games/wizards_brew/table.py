@@ -10,7 +10,7 @@ from brewsim.games.wizards_brew import TITLE, checks, kernel, options, scoring
 from brewsim.games.wizards_brew.checks import Invariant
 from brewsim.games.wizards_brew.codes import MOST_ACTIONS, NO_BID, Verb
 from brewsim.games.wizards_brew.components import spell_in_deck
-from brewsim.games.wizards_brew.rules import CITY, INGREDIENTS, SPELLS
+from brewsim.games.wizards_brew.rules import CITY, ELEMENTS, INGREDIENTS, SPELLS
 from brewsim.games.wizards_brew.scoring import missing_with
 from brewsim.games.wizards_brew.state import STATE, Phase, Stage
 from brewsim.rules import load_rules
@@ -22,6 +22,22 @@ PASS = Verb.BID + NO_BID
 PASS_SPELL = Verb.SPELL_BID + NO_BID
 
 
+# Spells are assumed, and what they make may be chosen again. Tests of clauses have spells of their own: symbols in the order of SPELLS.
+LETTERS = dict(zip("EFAW*", (*ELEMENTS, "wild")))
+SYMBOLS = "EEE FFF AAA WWW ** *** EFAW EF AW * * ** FF WW EE AA - EW * * EW FA FA EA FW EF EF AW EA FW * AW ** * EW FA"
+SPELLS_OF_TESTS = {
+    **{f"spells.{s}.makes.{LETTERS[x]}": symbols.count(x) for s, symbols in zip(SPELLS, SYMBOLS.split()) for x in LETTERS},
+    "spells.echo.echo": 3,
+    "spells.resonance.most_resonance": 3,
+    "spells.four_winds.energy": 2,
+    "spells.great_thrift.less": 2,
+    "spells.great_thrift.less_once": 0,
+    "spells.great_thrift.energy": 2,
+    "spells.dispel.energy": 2,
+    "spells.dispel.dispel_cubes": 1,
+}
+
+
 def spell(name: str) -> int:
     return SPELLS.index(name)
 
@@ -30,7 +46,7 @@ class Table:
     """A table on which a test puts what it needs. Every action is checked to be legal and to keep the invariants."""
 
     def __init__(self, seats: int = 4, key: int = 1, changes: Mapping[str, Any] | None = None) -> None:
-        self.rules = load_rules("wizards_brew", changes).record
+        self.rules = load_rules("wizards_brew", {**SPELLS_OF_TESTS, **(changes or {})}).record
         self.state = new_record(STATE)
         self.state.key = np.uint64(key)
         self.state.n_seats = seats
@@ -46,7 +62,7 @@ class Table:
         """Skip the preparation: {seat: {spell: cubes}} lie open, {seat: cards by element} are held, nothing else."""
         state = self.state
         state.marker, state.horse, state.revealed = marker, horse, True
-        state.rounds = 1
+        state.rounds, state.echoes_left = 1, 3
         for seat in range(state.n_seats):
             self.hand(seat, *(hands or {}).get(seat, (0, 0, 0, 0)))
             for name, cubes in (spells or {}).get(seat, {}).items():

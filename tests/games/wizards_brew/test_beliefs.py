@@ -6,27 +6,51 @@ import pytest
 from brewsim.bots import read_bots
 from brewsim.games.wizards_brew import TITLE
 from brewsim.games.wizards_brew.beliefs import LONGEST_GAME, Use, believe
-from brewsim.games.wizards_brew.rules import TextPhase
+from brewsim.games.wizards_brew.rules import SPELLS, TextPhase
 from brewsim.rules import load_rules
-from tests.games.wizards_brew.table import spell
+from tests.games.wizards_brew.table import SPELLS_OF_TESTS, spell
 
 PRINTED = read_bots(TITLE)["greedy"].beliefs
-RULES = load_rules("wizards_brew").record
+RULES = load_rules("wizards_brew", SPELLS_OF_TESTS).record
 
 
 def test_the_worth_of_spells_follows_from_rules_and_beliefs():
-    beliefs = believe(RULES, PRINTED)
+    beliefs, worth = believe(RULES, PRINTED), {name: PRINTED[f"effect_worth.{name}"] for name in ("less", "less_for", "stand_ins")}
     assert beliefs.worth[spell("earth_font")].tolist() == [3, 0, 0, 0, 0, 0]
-    assert beliefs.worth[spell("great_thrift"), Use.CARDS] == 1.3
-    assert beliefs.worth[spell("great_thrift"), Use.SAVING] == 2 * 1.3
-    assert beliefs.worth[spell("red_magic"), Use.COLOUR] == 2 * 0.25
-    assert beliefs.worth[spell("quintessence"), Use.REACH] == 12 * 0.25
-    assert beliefs.worth[spell("mud"), Use.REACH] == 2 * 0.25
+    assert beliefs.worth[spell("great_thrift"), Use.CARDS] == PRINTED["wild_card"]
+    assert beliefs.worth[spell("great_thrift"), Use.SAVING] == 2 * worth["less"]
+    assert beliefs.worth[spell("red_magic"), Use.COLOUR] == 2 * worth["less_for"]
+    assert beliefs.worth[spell("quintessence"), Use.REACH] == 12 * worth["stand_ins"]
+    assert beliefs.worth[spell("mud"), Use.REACH] == 2 * worth["stand_ins"]
     assert beliefs.worth[spell("wayfarer"), [Use.REACH, Use.CONTROL]].tolist() == [0.4, 0.6]
     assert beliefs.text_worth[spell("sceptre")].tolist() == [0.1, 0.8, 0.3]
-    assert beliefs.text_worth[spell("thrift"), TextPhase.INGREDIENT] == 1.3
-    richer = load_rules("wizards_brew", {"spells.great_thrift.less": 3}).record
-    assert believe(richer, PRINTED).worth[spell("great_thrift"), Use.SAVING] == pytest.approx(3 * 1.3)
+    assert beliefs.text_worth[spell("thrift"), TextPhase.INGREDIENT] == worth["less"]
+    richer = load_rules("wizards_brew", {**SPELLS_OF_TESTS, "spells.great_thrift.less": 3}).record
+    assert believe(richer, PRINTED).worth[spell("great_thrift"), Use.SAVING] == pytest.approx(3 * worth["less"])
+
+
+def test_echo_is_worth_what_it_can_copy():
+    """More with more phases, and nothing in a deck without texts."""
+    plain = [
+        name for name in SPELLS if name in ("earth_font", "fire_font", "air_font", "water_font", "small_wish", "great_wish", "four_winds")
+    ]
+    phases = [load_rules("wizards_brew", {**SPELLS_OF_TESTS, "spells.echo.echo": n}).record for n in range(4)]
+    worth = [believe(rules, PRINTED).total_worth[spell("echo")] for rules in phases]
+    assert worth == sorted(worth)
+    assert worth[0] == 2 < worth[1]
+    few = {
+        f"spells.{name}.copies": 0
+        for name in SPELLS
+        if name not in (*plain, "echo", "red_magic", "blue_magic", "ward", "sceptre", "late_start")
+    }
+    changes = {**SPELLS_OF_TESTS, **few, "spells.late_start.cards_if_last": 0, "spells.ward.ward": False, "spells.sceptre.sceptre": False}
+    changes |= {"spells.red_magic.less_for.red": 0, "spells.blue_magic.less_for.blue": 0}
+    assert believe(load_rules("wizards_brew", changes).record, PRINTED).total_worth[spell("echo")] == 2
+
+
+def test_a_dispel_of_more_cubes_is_worth_more():
+    one, two = (load_rules("wizards_brew", {**SPELLS_OF_TESTS, "spells.dispel.dispel_cubes": n}).record for n in (1, 2))
+    assert believe(one, PRINTED).total_worth[spell("dispel")] < believe(two, PRINTED).total_worth[spell("dispel")]
 
 
 def test_cubes_last_by_the_cost_of_the_spell():
@@ -34,7 +58,8 @@ def test_cubes_last_by_the_cost_of_the_spell():
     assert beliefs.life[spell("earth_font"), :4].tolist() == [0, 1, 2, 3]
     assert beliefs.life[spell("toll"), :6].tolist() == [0, 1, 1, 2, 2, 3]
     assert beliefs.annuity[1, :4].tolist() == [0, 1, 1.5, 1.75]
-    assert beliefs.expected[[0, 1, 5, 7]].tolist() == [1, 1, 4, 5]
+    slower = believe(RULES, {**PRINTED, "rounds_per_missing": 0.7})
+    assert slower.expected[[0, 1, 5, 7]].tolist() == [1, 1, 4, 5]
 
 
 def test_a_mean_spell_brings_no_gain_on_average():

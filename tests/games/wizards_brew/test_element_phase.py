@@ -58,6 +58,14 @@ def test_nothing_to_draw():
     assert table.state.hand[0].tolist() == [0, 0, 0, 2]
 
 
+def test_a_table_can_have_endless_stacks():
+    """WB-22: with rulings.empty_stacks = "endless" there is always a card to draw."""
+    table = Table(changes={"rulings.empty_stacks": "endless"}).ready(spells={0: {"earth_font": 1}}, hands={2: (28, 28, 28, 28)})
+    table.go(Stage.ELEMENTS)
+    assert table.state.hand[0].tolist() == [3, 0, 0, 0]
+    assert (table.state.stock > 1000).all()
+
+
 def test_paid_cards_return_to_the_stacks():
     """WB-23: a paid card can be drawn again at once."""
     table = Table().ready(hands={0: (28, 0, 0, 0)}).auction(MONUMENT)

@@ -5,13 +5,13 @@ import pytest
 
 from brewsim.bots import read_bots
 from brewsim.engine.contract import new_record
-from brewsim.games.wizards_brew import TITLE, features, view
+from brewsim.games.wizards_brew import TITLE, codes, features, view
 from brewsim.games.wizards_brew.beliefs import believe
 from brewsim.games.wizards_brew.codes import Verb
 from brewsim.games.wizards_brew.features import FEATURES
 from brewsim.games.wizards_brew.rules import CITY, N_AREAS
-from brewsim.games.wizards_brew.state import Stage
-from tests.games.wizards_brew.table import BLUE, EARTH, FIRE, MONUMENT, RED, Table, spell
+from brewsim.games.wizards_brew.state import Phase, Stage
+from tests.games.wizards_brew.table import BLUE, EARTH, FIRE, MONUMENT, PASS, PASS_SPELL, RED, Table, spell, spell_table
 
 GREEDY = read_bots(TITLE)["greedy"]
 
@@ -34,14 +34,94 @@ def test_bots_know_that_nobody_outbids_the_last_word():
 
 
 def test_bots_see_what_is_already_drained_or_kept():
-    """A spell that will be empty anyway is hardly worth another Drain, one under Stasis none at all."""
+    """A spell that will be empty anyway is not worth another Drain, nor is one under Stasis: both are void."""
     table = Table().ready(spells={0: {"drain": 3}, 1: {"small_wish": 2, "mud": 2, "stasis": 3}}).go(Stage.ENERGY)
     fresh = features_of(table, Verb.DRAIN + spell("small_wish"))["harm"]
     table.state.drained[spell("small_wish")] = 1
     table.state.kept[spell("mud")] = 1
-    assert 0 < features_of(table, Verb.DRAIN + spell("small_wish"))["harm"] < fresh / 3
-    assert features_of(table, Verb.DRAIN + spell("mud"))["harm"] == 0
-    assert features_of(table, Verb.DRAIN + spell("stasis"))["harm"] > 0
+    assert fresh > 0
+    for name in ("small_wish", "mud"):
+        seen = features_of(table, Verb.DRAIN + spell(name))
+        assert (seen["harm"], seen["void"]) == (0.0, 1.0)
+    seen = features_of(table, Verb.DRAIN + spell("stasis"))
+    assert seen["harm"] > 0 == seen["void"]
+
+
+def test_dispel_is_void_on_a_spell_that_goes_anyway():
+    """Unless its owner has still to use its text: the marker has seat 0, then come 1 and 2, so 0 has had its turn when 1 decides."""
+    spells = {0: {"mud": 1, "renewal": 1}, 1: {"dispel": 3}, 2: {"drain": 1, "smoke": 1}}
+    table = Table(changes={"spells.dispel.dispel_cubes": 1}).ready(spells=spells).go(Stage.ENERGY).act(Verb.DONE)
+    assert table.at == (1, Phase.ENERGY)
+    void = {name: features_of(table, Verb.DISPEL + spell(name))["void"] for name in ("mud", "renewal", "drain", "smoke")}
+    assert void == {"mud": 1.0, "renewal": 1.0, "drain": 0.0, "smoke": 1.0}
+    assert features_of(table, Verb.DISPEL + spell("drain"))["harm"] > 0
+    assert features_of(table, Verb.DONE)["void"] == 0
+
+
+def test_dispel_gives_cubes_back():
+    """The harm is what the spell would still have made, less the cube that its owner gets back a round earlier."""
+    table = Table(changes={"spells.dispel.dispel_cubes": 2}).ready(spells={0: {"dispel": 3}, 1: {"mud": 2}}).go(Stage.ENERGY)
+    beliefs = believe(table.rules, GREEDY.beliefs)
+    expected = beliefs.expected[7]
+    harm = beliefs.total_worth[spell("mud")] * beliefs.annuity[expected, 1] - beliefs.freed_cube
+    seen = features_of(table, Verb.DISPEL + spell("mud"))
+    assert (seen["harm"], seen["void"]) == (pytest.approx(harm / 7), 0.0)
+
+
+def test_cubes_that_come_back_anyway_are_not_freed():
+    """Recall frees only what the upkeep would leave on the spell; a cube added to a spell that goes all the same is void."""
+    table = Table().ready(spells={0: {"recall": 4, "mud": 1, "four_winds": 1, "renewal": 2}}).go(Stage.ENERGY)
+    last = features_of(table, codes.recall(spell("mud"), 1))
+    assert (last["void"], last["spell_cubes"]) == (1.0, 0.0)
+    one, three = (features_of(table, codes.recall(spell("recall"), cubes)) for cubes in (1, 3))
+    assert (one["void"], one["spell_cubes"]) == (0.0, -GREEDY.beliefs["idle_cube"])
+    assert three["spell_cubes"] == -3 * GREEDY.beliefs["idle_cube"]
+    assert features_of(table, codes.recall(spell("recall"), 4))["spell_cubes"] == three["spell_cubes"]
+    assert features_of(table, Verb.RENEW + spell("four_winds"))["void"] == 1.0
+    kept = features_of(table, Verb.RENEW + spell("mud"))
+    assert (kept["void"], kept["spell_cubes"]) == (0.0, GREEDY.beliefs["idle_cube"])
+
+
+def test_a_bid_for_a_spell_knows_who_still_bids():
+    """Who is asked last wins with any bid; before him a bid counts by the chance that nobody raises it, and who cannot does not."""
+    table = spell_table(marker=1)
+    uses = ("spell_cards", "spell_cubes", "spell_strain")
+    first = features_of(table, Verb.SPELL_BID + 2)
+    table.act(PASS_SPELL, PASS_SPELL, PASS_SPELL)
+    last = features_of(table, Verb.SPELL_BID + 2)
+    assert table.at == (0, Phase.SPELL_BID)
+    assert last["spell_cubes"] == 2.0
+    assert all(0 < first[use] < last[use] for use in uses)
+    poor = spell_table(marker=1, spells={seat: {name: 8} for seat, name in enumerate(("mud", "smoke", "drain", "shift")) if seat != 1})
+    assert features_of(poor, Verb.SPELL_BID + 2)["spell_cubes"] == 2.0
+    assert features_of(poor, Verb.SPELL_BID + 1)["spell_cubes"] < 1.0
+
+
+def test_higher_bids_for_a_spell_are_raised_less_often():
+    """And bids for a better spell more often."""
+    outbid = believe(Table().rules, GREEDY.beliefs).outbid[5]
+    assert (np.diff(outbid[spell("mud"), 1:11]) <= 0).all()
+    assert outbid[spell("mud"), 1] > outbid[spell("mud"), 10]
+    better = believe(Table(changes={"spells.mud.makes.wild": 2}).rules, GREEDY.beliefs).outbid[5]
+    assert (better[spell("mud")] >= outbid[spell("mud")]).all()
+    assert better[spell("mud")].sum() > outbid[spell("mud")].sum()
+
+
+def test_a_bid_sees_how_far_rivals_can_outbid_it():
+    """By the strongest who is still in; four cards and more count as one."""
+    table = Table().ready(hands={0: (9, 0, 0, 0), 1: (7, 0, 0, 0), 2: (5, 0, 0, 0)}).auction(MONUMENT)
+    assert [features_of(table, Verb.BID + bid)["bid_cover"] for bid in (1, 5, 7, 8)] == [1.0, 0.5, 0.0, 0.0]
+    table.act(Verb.BID + 3, PASS)
+    assert features_of(table, Verb.BID + 1)["bid_cover"] == 1.0
+
+
+def test_a_price_is_seen_against_the_riches_of_the_table():
+    """Two cards are much where all are poor, and little where all are rich."""
+    poor = Table().ready(hands=dict.fromkeys(range(4), (2, 0, 0, 0))).auction(MONUMENT)
+    rich = Table().ready(hands={0: (2, 0, 0, 0), 1: (7, 3, 0, 0), 2: (7, 3, 0, 0), 3: (7, 3, 0, 0)}).auction(MONUMENT)
+    seen = [features_of(table, Verb.BID + 2) for table in (poor, rich)]
+    assert seen[0]["price_share"] == seen[1]["price_share"] == seen[0]["price_table"]
+    assert seen[1]["price_table"] == pytest.approx(seen[0]["price_table"] / 4)
 
 
 def test_greedy_leaves_its_cubes_where_they_work():
@@ -53,7 +133,7 @@ def test_greedy_leaves_its_cubes_where_they_work():
 
 def test_a_spell_is_worth_more_with_more_cubes_but_they_are_bound():
     """A bid for a spell shows its worth over the rounds that the cubes last, and the marker that it brings."""
-    table = Table().ready(marker=1).go(Stage.ROUND).act(Verb.SPELL_BID + 0)
+    table = spell_table(marker=1).act(PASS_SPELL, PASS_SPELL, PASS_SPELL)
     one, four = (features_of(table, Verb.SPELL_BID + cubes) for cubes in (1, 4))
     uses = [name for name in FEATURES if name.startswith("spell_") and name not in ("spell_cubes", "spell_strain", "spell_marker")]
     assert len(uses) == 6

@@ -58,6 +58,16 @@ def test_the_horse_moves_first_from_the_second_round_on():
     assert table.state.phase != Phase.MOVE
 
 
+def test_a_table_can_move_the_horse_after_the_last_area():
+    """WB-25: with rulings.horse_after_last_area = "moves" the winner moves it, and only then the phase ends."""
+    table = Table(changes={"rulings.horse_after_last_area": "moves"}).ready(spells={1: {"renewal": 2}}, hands={0: (5, 0, 0, 0)})
+    table.auction(MONUMENT, die=1).act(Verb.BID + 1, Verb.TAKE + RED)
+    assert table.at == (0, Phase.MOVE)
+    table.act(Verb.HORSE + 12)
+    assert table.at == (1, Phase.ENERGY)
+    assert (table.state.horse, table.state.visits) == (12, 1)
+
+
 def test_which_elements_count():
     """WB-26: all in a city, one at a landmark."""
     hands = {0: (1, 2, 3, 4)}
@@ -66,20 +76,35 @@ def test_which_elements_count():
         assert Table().ready(hands=hands).auction(landmark).state.purse[0] == cards
 
 
+def raises(*steps: int) -> set[int]:
+    """To pass, or to raise by these numbers."""
+    return {PASS, *(Verb.BID + step for step in steps)}
+
+
 def test_bids_rise():
-    """WB-27: the marker begins; raises by one to three as far as one can pay; then clockwise."""
+    """WB-27: the marker begins with any number; what is above all that anybody could pay is said once; then clockwise."""
     table = Table().ready(marker=1, hands={0: (2, 0, 0, 0), 1: (9, 0, 0, 0), 2: (4, 0, 0, 0)}).auction(MONUMENT)
     assert table.at == (1, Phase.BID)
-    assert table.legal() == {PASS, Verb.BID + 1, Verb.BID + 2, Verb.BID + 3}
+    assert table.legal() == raises(*range(1, 11))
     table.act(Verb.BID + 2)
     assert table.at == (2, Phase.BID)
-    assert table.legal() == {PASS, Verb.BID + 1, Verb.BID + 2}
+    assert table.legal() == raises(*range(1, 9))
     table.act(Verb.BID + 1)
     assert table.state.high == 3
-    assert table.at == (0, Phase.BID)
-    assert Table(changes={"rulings.largest_raise": 6}).ready(hands={0: (9, 0, 0, 0)}).auction(MONUMENT).legal() == {
-        Verb.BID + n for n in range(7)
-    }
+    table.act(PASS, PASS)
+    assert table.state.high_seat == 2
+
+
+def test_who_has_passed_does_not_count_for_the_highest_bid():
+    """WB-27: only those who are still in could pay, so a number above them says enough."""
+    table = Table().ready(hands={0: (9, 0, 0, 0), 1: (3, 0, 0, 0), 2: (2, 0, 0, 0)}).auction(MONUMENT).act(PASS)
+    assert table.legal() == raises(1, 2, 3, 4)
+
+
+def test_a_table_can_limit_the_raise():
+    """WB-27: rulings.largest_raise."""
+    table = Table(changes={"rulings.largest_raise": 3}).ready(hands={0: (9, 0, 0, 0), 1: (2, 0, 0, 0)}).auction(MONUMENT)
+    assert table.legal() == raises(1, 2, 3)
 
 
 def test_who_passes_is_out():
@@ -125,12 +150,12 @@ def test_no_bid_in_a_later_or_repeated_auction():
 
 
 def test_bluffing_is_legal():
-    """WB-31: beyond what one can pay only the least raise is offered, and it is counted as a bluff."""
-    table = Table().ready(hands={0: (2, 0, 0, 0), 1: (0, 5, 0, 0)}).auction(MONUMENT).act(Verb.BID + 2)
+    """WB-31: a bid beyond what one can pay is legal, as high as any, and it is counted as a bluff."""
+    table = Table().ready(hands={0: (4, 0, 0, 0), 1: (0, 5, 0, 0)}).auction(MONUMENT).act(Verb.BID + 2)
     assert table.at == (1, Phase.BID)
-    assert table.legal() == {PASS, Verb.BID + 1}
-    table.act(Verb.BID + 1)
-    assert table.legal() == {PASS, Verb.BID + 1}
+    assert table.legal() == raises(1, 2, 3)
+    table.act(Verb.BID + 3)
+    assert table.legal() == raises(1)
     assert table.state.bluffs[:4].tolist() == [0, 1, 0, 0]
 
 
@@ -141,6 +166,16 @@ def test_without_cards_no_bid():
     assert table.state.n_in == 1
     table = Table().ready(spells={1: {"renewal": 2}}).auction(MONUMENT)
     assert table.at == (1, Phase.ENERGY)
+
+
+def test_a_table_can_let_players_without_cards_bid():
+    """WB-32: with rulings.bids_without_cards all are in; a failing bid then costs nothing, and the auction is repeated."""
+    table = Table(changes={"rulings.bids_without_cards": True}).ready(hands={2: (1, 0, 0, 0)}).auction(MONUMENT)
+    assert table.at == (0, Phase.BID)
+    assert table.state.n_in == 4
+    table.act(Verb.BID + 2, PASS, PASS, PASS)
+    assert table.at == (0, Phase.BID)
+    assert (table.state.failed[0], table.state.auction) == (1, 2)
 
 
 def test_payment_is_of_ones_choice():

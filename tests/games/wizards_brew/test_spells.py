@@ -144,6 +144,17 @@ def test_colour_magic(name, colour):
     assert table.state.cards_paid[0] == 3
 
 
+def test_what_is_saved_once_a_round():
+    """WB-57: Great Thrift saves at the first win where it saves something, and not again in this round."""
+    changes = {"spells.great_thrift.less": 0, "spells.great_thrift.less_once": 2}
+    table = Table(changes=changes).ready(spells={0: {"great_thrift": 1}}, hands={0: (9, 0, 0, 0)}).auction(MONUMENT)
+    table.act(Verb.BID + 3, Verb.TAKE + RED)
+    assert table.state.hand[0, EARTH] == 8
+    table.area(12, MONUMENT, PINK)
+    table.act(Verb.HORSE + 12, Verb.BID + 3, Verb.TAKE + PINK)
+    assert table.state.hand[0, EARTH] == 5
+
+
 def test_thrift():
     """WB-57: one or two cards less for every win, so one can bid more than one holds; the bid itself stays."""
     for name, less in (("thrift", 1), ("great_thrift", 2)):
@@ -351,6 +362,15 @@ def test_shift():
     assert table.owned(0) == {"mud": 3}
 
 
+def test_dispel_of_two_cubes():
+    """WB-69: by the number of cubes that the spell says, which all go back to the owner."""
+    table = Table(changes={"spells.dispel.dispel_cubes": 2}).ready(spells={0: {"dispel": 2}, 1: {"smoke": 3, "mud": 2}}).go(Stage.ENERGY)
+    assert table.legal() == {Verb.DISPEL + spell("mud"), Verb.DONE}
+    table.act(Verb.DISPEL + spell("mud"))
+    assert table.owned(1) == {"smoke": 3}
+    assert table.state.free[1] == 7
+
+
 def test_dispel():
     """WB-69: an opponent's spell with one cube goes at once, its owner gets the cube and cannot use its text."""
     table = Table().ready(spells={0: {"dispel": 2}, 1: {"renewal": 1, "mud": 2}})
@@ -449,6 +469,18 @@ def test_echo_of_resonance_and_stasis():
     assert table.state.draws_due == 2
     table.go(Stage.ENERGY).act(Verb.ECHO + spell("stasis"))
     assert table.legal() == {Verb.KEEP + spell("mud"), Verb.KEEP + spell("smoke"), Verb.DONE}
+
+
+def test_echo_works_in_some_phases_of_a_round():
+    """WB-73: with one phase a round, a text that is used in the element phase leaves none for later; to decline keeps it."""
+    spells = {0: {"echo": 4}, 1: {"transmute": 3, "renewal": 3}}
+    for action, left in ((Verb.ECHO + spell("transmute"), 0), (Verb.ECHO_NONE, 1)):
+        table = Table(changes={"spells.echo.echo": 1}).ready(spells=spells).go(Stage.ELEMENTS)
+        assert table.at == (0, Phase.ECHO)
+        table.act(action)
+        assert table.state.echoes_left == left
+        table.go(Stage.ENERGY)
+        assert table.at == ((0, Phase.ECHO) if left else (1, Phase.ENERGY))
 
 
 def test_echo_of_last_word_and_ward():
