@@ -20,7 +20,7 @@ HORSE_RULES = {
 def opening(rules: np.record, state: np.record) -> list[str]:
     """The table after the board is laid out."""
     lines = [f"{place(state, area)}: {tokens(state.tokens[area])}." for area in range(N_AREAS)]
-    return [*lines, f"Seat {state.marker} is the first wizard."]
+    return [*lines, f"Seat {state.marker + 1} is the first wizard."]
 
 
 def tell(rules: np.record, before: np.record, action: int, after: np.record) -> str:
@@ -56,7 +56,7 @@ def _decision(before: np.record, action: int, after: np.record) -> str:
         case Verb.DRAW:
             return f"draws {element(what)}" + (" as consolation" if before.phase == Phase.CONSOLE else " by choice")
         case Verb.GIVE:
-            return f"gives {element(what)} to seat {before.acting} as toll"
+            return f"gives {element(what)} to seat {before.acting + 1} as toll"
         case Verb.SWAP:
             given, drawn = codes.swapped(what)
             return f"transmutes {element(given)} into {element(drawn)}"
@@ -121,7 +121,7 @@ def _yellow(before: np.record, verb: Verb, what: int) -> str:
 def _consequences(before: np.record, after: np.record) -> str:
     """What happened by itself after the decision, as far as a player would say it."""
     said = [
-        f"seat {seat} cannot pay and loses {before.n_hand[seat]} cards"
+        f"seat {seat + 1} cannot pay and loses {before.n_hand[seat]} cards"
         for seat in range(after.n_seats)
         if after.failed[seat] > before.failed[seat]
     ]
@@ -132,7 +132,7 @@ def _consequences(before: np.record, after: np.record) -> str:
         drawn = [spell(s) for s in has if s not in had]
         said += [f"draws {', '.join(drawn)}"] if drawn else []
     if after.revealed and not before.revealed:
-        said.append("the spells are revealed: " + "; ".join(f"seat {seat} {_spells(after, seat)}" for seat in range(after.n_seats)))
+        said.append("the spells are revealed: " + "; ".join(f"seat {seat + 1} {_spells(after, seat)}" for seat in range(after.n_seats)))
     if _begins(TextPhase.ELEMENT, before, after) or (_is_spell_phase(before) and not _is_spell_phase(after)):
         said.append("elements are drawn")
     if after.cards_paid[before.seat] > before.cards_paid[before.seat] and before.phase == Phase.TAKE:
@@ -141,7 +141,7 @@ def _consequences(before: np.record, after: np.record) -> str:
     if after.phase != Phase.ECHO and (
         _begins(TextPhase.INGREDIENT, before, after) or (after.text_phase == TextPhase.INGREDIENT and before.phase == Phase.ECHO)
     ):
-        hands = "; ".join(f"seat {s} {elements(after.hand[s])}" for s in range(after.n_seats))
+        hands = "; ".join(f"seat {s + 1} {elements(after.hand[s])}" for s in range(after.n_seats))
         said.append(f"the die shows {after.die} areas; hands: {hands}")
     if before.phase == Phase.BID and after.text_phase != TextPhase.INGREDIENT:
         said.append("nobody bids and the phase ends")
@@ -161,7 +161,7 @@ def standing(rules: np.record, state: np.record) -> str:
     parts = []
     for seat in range(state.n_seats):
         parts.append(
-            f"seat {seat} has {state.n_different[seat]} different of {state.n_total[seat]} ({tokens(state.cauldron[seat])}), "
+            f"seat {seat + 1} has {state.n_different[seat]} different of {state.n_total[seat]} ({tokens(state.cauldron[seat])}), "
             f"holds {elements(state.hand[seat])}, owns {_spells(state, seat)}, {cubes(state.free[seat])} free"
         )
     return "; ".join(parts)
@@ -180,7 +180,7 @@ def spell(index: int) -> str:
 
 
 def spell_of(state: np.record, index: int) -> str:
-    return f"{spell(index)} of seat {owner_of(state, index)}"
+    return f"{spell(index)} of seat {owner_of(state, index) + 1}"
 
 
 def element(index: int) -> str:
