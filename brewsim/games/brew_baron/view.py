@@ -39,8 +39,10 @@ VIEW = np.dtype(
         ("guessed", np.float64, (N_TYPES, MAX_SEATS)),  # (type, owner) how surely a judge card is what its owner seems to look for
         ("worth", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) tokens expected of it in a beer
         ("likes", np.int16, (N_TYPES, MAX_VALUES)),  # (type, value) owners known to have this judge card
-        ("ranked", np.int16, (N_TYPES, MAX_VALUES)),  # (type, rank) the values by their worth
-        ("ranked_worth", np.float64, (N_TYPES, MAX_VALUES + 1)),  # (type, rank) their worth; 0 after the last
+        ("above", np.int16, (MAX_VALUES,)),  # (number) the values that are worth more than the least
+        ("ranked", np.int16, (N_TYPES, MAX_VALUES)),  # (type, rank) the same values by their worth
+        ("last_rank", np.int16, (N_TYPES,)),  # (type) the rank that all others share; the next one stands for no card
+        ("ranked_worth", np.float64, (N_TYPES, MAX_VALUES + 1)),  # (type, rank) what they are worth; 0 for no card
         ("ranked_gain", np.float64, (N_TYPES, MAX_VALUES + 1)),  # (type, rank) by how much all others are better
         ("known_pairs", np.int16),  # owners of whose judges both cards are known, and who judge the beers of the seat
         # The hand.
