@@ -135,7 +135,7 @@ def see_beer(rules, beliefs, state, view, verb, what, out):
     """The grain of a beer with the hops that suit it best, its hops, its adjunct."""
     seat = state.seat
     if verb == Verb.BREW_GRAIN:
-        out[Feature.HAND_WORTH] += grain_worth(rules, beliefs, state, view, what)
+        out[Feature.HAND_WORTH] += grain_worth(beliefs, view, what)
     elif verb == Verb.BREW_HOPS:
         out[Feature.HAND_WORTH] += pair_worth(beliefs, view, state.beer[seat, state.n_beers[seat], GRAIN], what)
     elif verb == Verb.NO_BREW:
@@ -153,12 +153,11 @@ def pair_worth(beliefs, view, grain, hops):
 
 
 @compiled
-def grain_worth(rules, beliefs, state, view, grain):
+def grain_worth(beliefs, view, grain):
     """Tokens expected of a beer of this grain and the hops in hand that suit it best."""
     best = 0.0
-    for hops in range(rules.n_values[HOPS]):
-        if holds(state, state.seat, HOPS, hops):
-            best = higher(best, pair_worth(beliefs, view, grain, hops))
+    for i in range(view.n_hops):
+        best = higher(best, pair_worth(beliefs, view, grain, view.hops[i]))
     return best
 
 

@@ -58,26 +58,35 @@ def rate_values(rules, beliefs, state, view):
     if view.game_key != state.key:
         view.turn = beliefs.turn
         view.game_key = state.key
+    note_clues(state, view)
     view.known_pairs = state.known[seat, GRAIN] & state.known[seat, HOPS] & judging
     for t in range(N_TYPES):
         known, other_known = state.known[seat, t], state.known[seat, 1 - t]
-        view.rated_known[t] = known
-        for value in range(rules.n_values[t]):
-            view.likes[t, value] = 0
-        view.rated_dealt[t] = state.dealt_row[t]
-        for owner in range(MAX_SEATS):
-            view.rated_judges[owner, t] = state.judge[owner, t]
-            view.rated_taken[owner, t] = state.taken[owner, t]
-            view.rated_withheld[owner, t] = state.withheld[owner, t]
-        for owner in range(state.n_seats):
-            view.likes[t, state.judge[owner, t]] |= known & only(owner)  # adds nothing if the seat does not know the card
         guessed = guess_judges(beliefs, state, view, t, judging & ~known)
         unknown = beliefs.unknown_worth[t, judging & ~known] - guessed * (rules.match_tokens * beliefs.prior[t])
         for value in range(rules.n_values[t]):
+            view.likes[t, value] = 0
+            view.worth[t, value] = beliefs.known_worth[t, 0, other_known] + unknown  # as if nobody was known to like it
+        for owner in range(state.n_seats):  # a card that the seat does not know changes nothing here
+            value = state.judge[owner, t]
+            view.likes[t, value] |= known & only(owner)
             view.worth[t, value] = beliefs.known_worth[t, view.likes[t, value] & judging, other_known] + unknown
         for owner in range(state.n_seats):
             view.worth[t, max(0, guessed_value(state, owner, t))] += view.guessed[t, owner] * rules.match_tokens
         rank_values(rules, view, t)
+
+
+@inlined
+def note_clues(state, view):
+    """Store all that the worth of the values follows from."""
+    for t in range(N_TYPES):
+        view.rated_known[t] = state.known[state.seat, t]
+        view.rated_dealt[t] = state.dealt_row[t]
+    for owner in range(MAX_SEATS):
+        for t in range(N_TYPES):
+            view.rated_judges[owner, t] = state.judge[owner, t]
+            view.rated_taken[owner, t] = state.taken[owner, t]
+            view.rated_withheld[owner, t] = state.withheld[owner, t]
 
 
 @inlined
@@ -102,20 +111,35 @@ def guess_judges(beliefs, state, view, t, unknown):
 
 @inlined
 def rank_values(rules, view, t):
-    """Order the values of a type by their worth, and sum up by how much all others are better; free of branches."""
-    n, total = rules.n_values[t], 0.0
-    for value in range(n):
-        worth, rank, gain = view.worth[t, value], 0, 0.0
-        for other in range(n):
-            more = view.worth[t, other] - worth
-            rank += (more > 0.0) | ((more == 0.0) & (other < value))
+    """Order the values of a type by their worth, and sum up by how much all others are better.
+
+    Most values are worth the least, since no judge is known or guessed to like them. They share the last rank, so that little
+    is left to be compared.
+    """
+    least, total = view.worth[t, 0], 0.0
+    for value in range(rules.n_values[t]):
+        least = lower(least, view.worth[t, value])
+        total += view.worth[t, value]
+    n = 0
+    for value in range(rules.n_values[t]):  # free of branches: all are written, those above the least are counted
+        view.above[n] = value
+        n += view.worth[t, value] > least
+    least_gain = 0.0
+    for i in range(n):
+        worth, rank, gain = view.worth[t, view.above[i]], 0, 0.0
+        for j in range(n):
+            more = view.worth[t, view.above[j]] - worth
+            rank += (more > 0.0) | ((more == 0.0) & (j < i))
             gain += higher(more, 0.0)
-        view.ranked[t, rank] = value
+        view.ranked[t, rank] = view.above[i]
         view.ranked_worth[t, rank] = worth
         view.ranked_gain[t, rank] = gain
-        total += worth
-    view.ranked_worth[t, n] = 0.0
-    view.ranked_gain[t, n] = total
+        least_gain += worth - least
+    view.last_rank[t] = n
+    view.ranked_worth[t, n] = least
+    view.ranked_gain[t, n] = least_gain
+    view.ranked_worth[t, n + 1] = 0.0
+    view.ranked_gain[t, n + 1] = total
 
 
 @compiled
@@ -129,14 +153,16 @@ def rate_hand(rules, state, view):
     # A beer takes two cards: more beers than a hand within its limit has cards for are of no use.
     view.beers = max(1, min(state.max_beers[seat], state.limit[seat] // N_TYPES))
     for t in range(N_TYPES):
-        place, matched = 0, 0
-        for rank in range(rules.n_values[t]):
+        place = 0
+        for rank in range(view.last_rank[t]):
             fill_places(view, t, place, rank)
-            value = view.ranked[t, rank]
-            copies = state.hand[seat, t, value]
-            matched |= view.likes[t, value] * min(copies, 1)  # a branch here could not be predicted
-            place = min(place + copies, N_PLACES)
-        fill_places(view, t, place, rules.n_values[t])
+            place = min(place + state.hand[seat, t, view.ranked[t, rank]], N_PLACES)
+        fill_places(view, t, place, view.last_rank[t])  # all other cards
+        fill_places(view, t, min(state.held[seat, t], N_PLACES), view.last_rank[t] + 1)  # no card
+        matched = 0
+        for owner in range(state.n_seats):
+            is_held = min(state.hand[seat, t, state.judge[owner, t]], 1)
+            matched |= state.known[seat, t] & (is_held << owner)  # a branch here could not be predicted
         view.matched[t] = matched
 
 
@@ -263,7 +289,7 @@ def redraw_gain(rules, beliefs, state, view):
         if held == 0:
             continue
         gain += view.ranked_worth[t, 0] - worth_at(view, t, 0)
-        for rank in range(1, rules.n_values[t]):
+        for rank in range(1, view.last_rank[t] + 1):
             chance = 1.0  # that no card is of a better rank
             for _ in range(held):
                 chance *= 1.0 - rank * beliefs.prior[t]

@@ -5,7 +5,7 @@ import numpy as np
 from brewsim.games.brew_baron.codes import N_TURN
 from brewsim.games.brew_baron.judges import has
 from brewsim.games.brew_baron.rating import N_PLACES, rate_hand, rate_looks, rate_losses, rate_matches, rate_reach, rate_values
-from brewsim.games.brew_baron.rules import MAX_SEATS, MAX_VALUES, N_IMPROVEMENTS, N_TYPES
+from brewsim.games.brew_baron.rules import HOPS, MAX_SEATS, MAX_VALUES, N_IMPROVEMENTS, N_TYPES
 from brewsim.games.brew_baron.state import Phase
 from brewsim.games.brew_baron.turn_rating import N_EFFECTS, rate_builds, rate_turn
 from brewsim.parts.compiling import compiled, inlined
@@ -39,14 +39,18 @@ VIEW = np.dtype(
         ("guessed", np.float64, (N_TYPES, MAX_SEATS)),  # (type, owner) how surely a judge card is what its owner seems to look for
         ("worth", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) tokens expected of it in a beer
         ("likes", np.int16, (N_TYPES, MAX_VALUES)),  # (type, value) owners known to have this judge card
-        ("ranked", np.int16, (N_TYPES, MAX_VALUES)),  # (type, rank) the values by their worth
-        ("ranked_worth", np.float64, (N_TYPES, MAX_VALUES + 1)),  # (type, rank) their worth; 0 after the last
+        ("above", np.int16, (MAX_VALUES,)),  # (number) the values that are worth more than the least
+        ("ranked", np.int16, (N_TYPES, MAX_VALUES)),  # (type, rank) the same values by their worth
+        ("last_rank", np.int16, (N_TYPES,)),  # (type) the rank that all others share; the next one stands for no card
+        ("ranked_worth", np.float64, (N_TYPES, MAX_VALUES + 1)),  # (type, rank) what they are worth; 0 for no card
         ("ranked_gain", np.float64, (N_TYPES, MAX_VALUES + 1)),  # (type, rank) by how much all others are better
         ("known_pairs", np.int16),  # owners of whose judges both cards are known, and who judge the beers of the seat
         # The hand.
         ("beers", np.int16),  # that a hand within its limit can make
         ("rank_at", np.int8, (N_TYPES, 2 * N_PLACES)),  # (type, place) rank of the cards in hand, sorted
         ("matched", np.int16, (N_TYPES,)),  # (type) owners whose judge card is known to match one in hand
+        ("hops", np.int16, (MAX_VALUES,)),  # (number) values of the hops in hand, for the grain of a beer
+        ("n_hops", np.int16),
         # Losses of cards.
         ("lost_share", np.float64, (N_TYPES,)),  # (type) of the card's worth: less if no beer can use it, for want of the other type
         ("locked", np.float64, (N_TYPES,)),  # (type) worth of the card of the other type that loses its other half
@@ -111,6 +115,18 @@ def survey_hand(rules, beliefs, state, view):
     elif phase == Phase.DISCARD or phase == Phase.SELL or phase == Phase.TAX:
         rate_hand(rules, state, view)
         rate_losses(beliefs, state, view)
+    elif phase == Phase.BREW_GRAIN:
+        list_hops(rules, state, view)
+
+
+@inlined
+def list_hops(rules, state, view):
+    """The hops in hand, which every grain is tried with; all values are written, those in hand are counted."""
+    n = 0
+    for value in range(rules.n_values[HOPS]):
+        view.hops[n] = value
+        n += state.hand[state.seat, HOPS, value] > 0
+    view.n_hops = n
 
 
 @inlined

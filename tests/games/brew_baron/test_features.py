@@ -6,6 +6,7 @@ import pytest
 from brewsim.engine.contract import NONE
 from brewsim.games.brew_baron.codes import (
     ADJUNCT,
+    BLIND,
     BREW_GRAIN,
     BREW_HOPS,
     BRIBE,
@@ -64,6 +65,29 @@ def test_knowledge_moves_the_features():
     shown = new.vector(BREW_GRAIN + 1)["hand_worth"] - new.vector(BREW_GRAIN + 2)["hand_worth"]
     assert blind == 0
     assert shown == pytest.approx(1 + 1 / 13)  # the match, and the chance of the pair
+
+
+@pytest.mark.parametrize("hand", ["h1", "g9 h1", "g7 h9", "g1 g1 g9 h1 h2"])
+@pytest.mark.parametrize("beers", [1, 3])
+@pytest.mark.parametrize("own_judge_counts", [True, False])
+def test_a_card_from_the_deck_promises_the_mean_of_all_values(hand, beers, own_judge_counts):
+    """Whatever is known and guessed of the judges, and however many values are alike to the seat."""
+    new = Table(
+        hands=(hand, "", "", ""),
+        judges="g1 h1 g2 h2 g2 h3 g4 h4",
+        up=[(1, GRAIN), (2, GRAIN), (3, HOPS)],
+        built=[["yeast_reserves"] * (beers - 1)],
+        seats=4,
+        changes={"rulings.own_judge_counts": own_judge_counts},
+    )
+    new.state.taken[3, GRAIN] = 6
+    for t in (GRAIN, HOPS):
+        face_up = []
+        for value in range(new.rules.n_values[t]):
+            new.state.row[t] = value
+            face_up.append(new.vector(TAKE + t)["hand_worth"])
+        assert len(set(face_up)) > 1
+        assert new.vector(BLIND + t)["hand_worth"] == pytest.approx(np.mean(face_up))
 
 
 def test_an_adjunct_is_worth_its_shift():
