@@ -237,8 +237,7 @@ def survey_group(rules, beliefs, state, view):
     survey_plans(rules, beliefs, state, view)
     survey_creatures(rules, beliefs, state, view)
     view.scorch_gain = 0.0
-    if state.group < Group.VISIT or scorches or clears:
-        survey_forests(rules, beliefs, state, view)
+    survey_forests(rules, beliefs, state, view)
     if scorches:
         survey_scorches(rules, beliefs, state, view)
     if clears:
