@@ -126,7 +126,8 @@ def _judge_spells(beliefs: np.record, rules: np.record, values: Mapping[str, flo
     wild = values["wild_card"]
     resonance = np.minimum(values["other_spells"] * rules.cards_per_other_spell, rules.most_resonance)
     choices = resonance + values["chance_to_be_last"] * rules.cards_if_last + rules.extra_cards
-    element = worth("swaps", "mirrors", "tolls") + wild * choices
+    toll = np.minimum(rules.most_toll, rules.tolls * max(0.0, values["usual_seats"] - 1))
+    element = worth("swaps", "mirrors") + values["effect_worth.tolls"] * toll + wild * choices
     saving = worth("less", "less_once", "second_ingredients")
     colour = values["effect_worth.less_for"] * rules.less_for.sum(axis=1)
     more_elements = np.maximum(rules.stand_ins.sum(axis=2) - 1, 0).sum(axis=1)

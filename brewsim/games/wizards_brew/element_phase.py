@@ -19,6 +19,7 @@ def next_producer(rules, state):
     state.draws_due = 0
     state.mirrors = 0
     state.tolls = 0
+    state.toll_left = 0
     state.toll_asked = 0
     state.swaps = 0
     for place in range(state.n_own[seat]):
@@ -49,6 +50,7 @@ def read_green(rules, state, seat, spell):
     """The text of a spell in the element phase (WB-51 to WB-55, WB-71)."""
     state.mirrors += rules.mirrors[spell]
     state.tolls += rules.tolls[spell]
+    state.toll_left += rules.most_toll[spell]
     state.swaps += rules.swaps[spell]
     state.draws_due += rules.extra_cards[spell]
     if rules.cards_per_other_spell[spell] > 0:
@@ -78,7 +80,7 @@ def collect(rules, state):
     if has_choice_of_cards(state, seat):
         ask(state, seat, Phase.DRAW)
         return
-    while state.toll_asked < state.tolls * (state.n_seats - 1):
+    while state.toll_left > 0 and state.toll_asked < state.tolls * (state.n_seats - 1):
         other = (seat + 1 + state.toll_asked % (state.n_seats - 1)) % state.n_seats
         state.toll_asked += 1
         if state.n_hand[other] > 0 and state.ward[other] == 0:
@@ -120,6 +122,7 @@ def draw_choice(state, element):
 def give_toll(state, element):
     """The card that the asked player chose goes to the owner of Toll (WB-53)."""
     give_card(state, state.seat, state.acting, element)
+    state.toll_left -= 1
     state.stage = Stage.COLLECT
 
 

@@ -43,7 +43,7 @@ class TextPhase(IntEnum):
 
 
 # Which effects belong to which phase; a spell's colour says in which phases its text may work.
-ELEMENT_EFFECTS = ("swaps", "mirrors", "tolls", "cards_per_other_spell", "most_resonance", "cards_if_last", "extra_cards")
+ELEMENT_EFFECTS = ("swaps", "mirrors", "tolls", "most_toll", "cards_per_other_spell", "most_resonance", "cards_if_last", "extra_cards")
 INGREDIENT_EFFECTS = ("less", "less_once", "second_ingredients", "free_horse", "equal_bids", "consolation", "scavenges")
 ENERGY_EFFECTS = ("renews", "keeps", "drains", "recalls", "shifts", "dispels", "dispel_cubes")
 STANDING_EFFECTS = ("ward", "echo", "sceptre")
@@ -192,6 +192,7 @@ class Spell(RuleModel):
     swaps: int = Count  # element phase
     mirrors: int = Field(0, ge=0, le=2)
     tolls: int = Field(0, ge=0, le=2)
+    most_toll: int = Count
     cards_per_other_spell: int = Field(0, ge=0, le=3)
     most_resonance: int = Count
     cards_if_last: int = Count

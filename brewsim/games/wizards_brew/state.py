@@ -133,7 +133,8 @@ STATE = np.dtype(
         ("draws_due", np.int16),  # cards of choice still to be drawn
         ("mirrors", np.int16),  # spells still to be copied by Mirror Pool
         ("tolls", np.int16),  # cards that each opponent owes
-        ("toll_asked", np.int16),  # times that an opponent was asked so far
+        ("toll_left", np.int16),  # cards that Toll may still bring
+        ("toll_asked", np.int16),  # times that it was an opponent's turn to give
         ("swaps", np.int16),  # swaps left
         # Ingredient phase: texts that work a limited number of times.
         ("less_once", np.int16, (MAX_SEATS,)),  # (seat) cards that one win costs less

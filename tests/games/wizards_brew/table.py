@@ -28,6 +28,7 @@ SYMBOLS = "EEE FFF AAA WWW ** *** EFAW EF AW * * ** FF WW EE AA - EW * * EW FA F
 SPELLS_OF_TESTS = {
     **{f"spells.{s}.makes.{LETTERS[x]}": symbols.count(x) for s, symbols in zip(SPELLS, SYMBOLS.split()) for x in LETTERS},
     "spells.echo.echo": 3,
+    "spells.toll.most_toll": 9,
     "spells.resonance.most_resonance": 3,
     "spells.four_winds.energy": 2,
     "spells.great_thrift.less": 2,

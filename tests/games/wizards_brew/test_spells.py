@@ -113,6 +113,16 @@ def test_toll():
     assert table.state.n_hand[:4].tolist() == [3, 2, 3, 0]
 
 
+def test_toll_brings_no_more_than_its_most():
+    """WB-53: after two cards nobody else is asked; who has no card does not count."""
+    table = Table(5, changes={"spells.toll.most_toll": 2}).ready(
+        spells={0: {"toll": 2}}, hands={2: (1, 0, 0, 0), 3: (0, 1, 0, 0), 4: (0, 0, 1, 0)}
+    )
+    table.go(Stage.ELEMENTS).act(Verb.DRAW + FIRE, Verb.GIVE + EARTH, Verb.GIVE + FIRE)
+    assert table.state.n_hand[:5].tolist() == [3, 0, 0, 0, 1]
+    assert table.at[1] != Phase.GIVE
+
+
 @pytest.mark.parametrize(("others", "cards"), [((), 1), (("mud",), 2), (("mud", "smoke", "thrift", "wayfarer"), 4)])
 def test_resonance(others, cards):
     """WB-54: one card of choice for each other own spell, at most three, beside its own symbol."""
