@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import ProgressColumn, Task
+from rich.progress import ProgressColumn, Task, TextColumn
 from rich.text import Text
 
 from brewsim.commands import flags
 from brewsim.commands.console import notice_compiling, out, progress, say_how_to_go_on
-from brewsim.commands.tables import print_json
+from brewsim.commands.tables import print_json, print_ladder
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
     from brewsim.bots import Bot
@@ -75,6 +75,46 @@ def tune(
         out.print(f"Bot '{target.stem}': {target}; play it with --bot-file {target}")
     else:
         out.print(f"The new bot is not surely better than '{bot}', so nothing was written. A larger --budget may find more.")
+
+
+def ladder(
+    title: flags.Title,
+    seats: flags.Seats = None,
+    bots: Annotated[str | None, typer.Option("--bots", help="Bots a,b,c; by default all that do not search.")] = None,
+    variant: flags.Variant = None,
+    bot_file: flags.BotFile = None,
+    games: Annotated[
+        int | None, typer.Option("-n", "--games", help="Games of each bot; by default 10,000, and 400 if it searches.")
+    ] = None,
+    seed: Seed = 0,
+    jobs: flags.Jobs = None,
+    exploit: Annotated[str | None, typer.Option("--exploit", help="Also tune a bot against this one alone.")] = None,
+    budget: Budget = DEFAULT_BUDGET,
+    as_json: flags.Json = False,
+) -> None:
+    """How good bots are: ratings in mixed lineups, wins among greedy, scores and speed."""
+    from brewsim.ladder import choose_bots, climb, exploit_share
+    from brewsim.matches import workers
+    from brewsim.stats.intervals import Estimate
+    from brewsim.tuning.tuner import make_exploit
+    from brewsim.tuning.writing import in_words
+
+    table, known = _table_and_bots(title, seats, variant, bot_file)
+    chosen = choose_bots(table, [name.strip() for name in bots.split(",")] if bots else [], known)
+    exploiting = make_exploit(table, exploit, known, budget, seed) if exploit else None
+    with workers(jobs or flags.cores()) as work:
+        with progress("climbing", len(chosen), TextColumn("bots")) as advance:
+            rungs = climb(table, chosen, games, seed, work, lambda: advance(1, True))
+        gain = exploit_share(exploiting, _tuned(exploiting, work), games, work) if exploiting else None
+    if as_json:
+        rows = [{name: value.as_json() if isinstance(value, Estimate) else value for name, value in vars(rung).items()} for rung in rungs]
+        print_json({"title": title, "seats": table.seats, "bots": rows, "exploiter": gain.as_json() if gain else None})
+        return
+    print_ladder(f"{table.rules.title.label}, {table.seats} seats", rungs)
+    if exploiting and gain:
+        out.print(
+            f"A bot tuned against '{exploit}' alone ({exploiting.games:,} games) wins {in_words(gain)} times the fair share among it."
+        )
 
 
 def _table_and_bots(title: str, seats: int | None, variant: Path | None, bot_file: Path | None) -> "tuple[Table, dict[str, Bot]]":

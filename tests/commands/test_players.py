@@ -93,6 +93,14 @@ def test_a_bot_that_is_not_surely_better_is_not_written(ok, weak, monkeypatch):
         (["tune", "brew_crafters", "-o", "nowhere/x.toml"], "there is no folder nowhere"),
         (["tune", "brew_crafters", "-o", "x" * 300 + ".toml"], "at most 64 of them"),
         (["tune", "brew_crafters", "--bot-file", "nowhere.toml"], "no such file: nowhere.toml"),
+        (["ladder", "brew_crafters", "-n", "0"], "--games 0: 30 to"),
+        (["ladder", "brew_crafters", "-n", "9" * 4000], "to 10,000,000,000"),
+        (["ladder", "brew_crafters", "--bots", "greedy,gredy"], "did you mean 'greedy'?"),
+        (["ladder", "brew_crafters", "--bots", "search:0"], "search:N or search:N/BOT"),
+        (["ladder", "brew_crafters", "--bots", "greedy,"], "unknown bot of brew_crafters ''"),
+        (["ladder", "brew_crafters", "--exploit", "gredy"], "did you mean 'greedy'?"),
+        (["ladder", "brew_crafters", "--exploit", "greedy", "--budget", "0"], "--budget 0: 1,"),
+        (["ladder", "brew_crafters", "--seats", "5"], "not played with 5 seats"),
         (["run", "brew_crafters", "--bot-file", "empty.toml"], "empty.toml has no bots"),
         (["run", "brew_crafters", "--bot-file", "number.toml"], "number.toml: 'blind' is no table"),
         (["run", "brew_crafters", "--bot-file", "feature.toml"], "feature of bot 'mine' 'blnd'; did you mean 'blind'?"),
@@ -123,3 +131,15 @@ def test_replay_and_sweep_take_bots_of_ones_own(ok, weak):
 def test_the_command_that_plays_a_run_again_names_the_bot_file(ok, weak):
     ok("run", "brew_crafters", "-n", "20", "--lineup", "weak,greedy", "--bot-file", "weak.toml", "-j", "1", "-o", "r")
     assert json.loads((weak / "r" / "manifest.json").read_text())["command"][-4:] == ["--bot-file", "weak.toml", "--out", "r"]
+
+
+def test_ladder_prints_a_table_or_one_object(ok, weak, monkeypatch):
+    monkeypatch.setattr("brewsim.ladder.SPEED_SECONDS", 0.01)
+    arguments = ["ladder", "brew_crafters", "--bots", "weak,rush", "--bot-file", "weak.toml", "-n", "300", "--seats", "2", "-j", "1"]
+    text = ok(*arguments)
+    assert "wins among greedy" in text
+    assert "weak" in text
+    found = json.loads(ok(*arguments, "--exploit", "weak", "--budget", "5000", "--json"))
+    assert (found["title"], found["seats"], found["bots"][-1]["bot"]) == ("brew_crafters", 2, "weak")
+    assert {"rating", "share", "score", "games_per_second", "decisions_per_second"} <= set(found["bots"][0])
+    assert found["exploiter"]["low"] > 1
