@@ -11,7 +11,7 @@ from brewsim.bench import speed_of
 from brewsim.bots import DEFAULT_BOT, Bot, find_bot
 from brewsim.errors import BadInput, shorten
 from brewsim.experiment import MAX_GAMES, MAX_SEED
-from brewsim.matches import Table, Workers, share_of_fair, whole_rotations
+from brewsim.matches import Table, Workers, pieces, share_of_fair, whole_rotations
 from brewsim.stats.intervals import MIN_GAMES, Estimate, with_means
 from brewsim.stats.ratings import plackett_luce
 from brewsim.tuning.space import rounded
@@ -21,7 +21,7 @@ FAST_GAMES, SEARCH_GAMES = 10_000, 400  # of a bot, if nobody says otherwise
 LEAST_MEETINGS = 20  # that the mixed games of a bot are divided into, each with other opponents
 SPEED_SECONDS = 0.5
 MAX_BOTS = 50
-MIXED, AMONG = range(2)  # kinds of games, each with numbers of its own
+MIXED, AMONG, ITSELF = range(3)  # kinds of games, each with numbers of its own
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ class Rung:
     rating: Estimate  # in points; the usual bot has 0
     share: Estimate  # of wins among the usual bot, relative to fair
     score: Estimate  # in mixed lineups
+    own_score: Estimate  # against itself
     games_per_second: float  # against itself, on one core
     decisions_per_second: float
 
@@ -71,7 +72,8 @@ def climb(
         rating = Estimate(float(ratings.value[number]), float(ratings.low[number]), float(ratings.high[number]), n)
         share = share_of_fair(table, [bot, *others], games_of(bot, games), _seed_of(seed, AMONG), work)
         speed = speed_of(table.rules, table.lineup([bot] * table.n_sides), SPEED_SECONDS)
-        rungs.append(Rung(name, rating, share, _mean(scores[who == number]), speed[0], speed[1]))
+        own_score = _own_score(table, bot, games_of(bot, games) // 10, _seed_of(seed, ITSELF), work)
+        rungs.append(Rung(name, rating, share, _mean(scores[who == number]), own_score, speed[0], speed[1]))
         after_each()
     return sorted(rungs, key=lambda rung: -rung.rating.value)
 
@@ -106,9 +108,15 @@ def _meetings(entries: Sequence[int], sides: int, seed: int) -> np.ndarray:
     return cards.reshape(-1, sides)
 
 
+def _own_score(table: Table, bot: Bot, games: int, seed: int, work: Workers) -> Estimate:
+    """The score of a bot against itself: the mean over the sides of each game, since they depend on each other."""
+    ids = np.arange(whole_rotations(max(MIN_GAMES, games), table.seats))
+    rows = np.concatenate(work(table.play, [([bot] * table.n_sides, piece, seed) for piece in pieces(ids, table.seats)]))
+    return _mean(rows["score"][~rows["aborted"][:, 0]].mean(axis=1))
+
+
 def _mean(values: np.ndarray) -> Estimate:
-    values = values.astype(np.float64)
-    sums = pl.DataFrame({"n": [len(values)], "total": [values.sum()], "spread": [((values - values.mean()) ** 2).sum()]})
+    sums = pl.DataFrame({"n": [len(values)], "total": [float(values.sum())], "spread": [len(values) * float(values.var())]})
     value, low, high = (math.nan if bound is None else bound for bound in with_means(sums).select("value", "low", "high").row(0))
     return Estimate(value, low, high, len(values))
 

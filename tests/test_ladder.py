@@ -6,7 +6,7 @@ import pytest
 from brewsim.bots import read_bots
 from brewsim.errors import BadInput
 from brewsim.ladder import FAST_GAMES, SEARCH_GAMES, _meetings, choose_bots, climb, games_of
-from brewsim.matches import lay_table, workers
+from brewsim.matches import lay_table, whole_rotations, workers
 from brewsim.rules import load_rules
 
 pytestmark = pytest.mark.compiled_only
@@ -34,6 +34,8 @@ def test_the_same_bot_with_more_noise_stands_lower(seats):
     assert greedy.share.low < 1 < greedy.share.high
     assert 1 > noisy.share.high > noisy.share.low > weak.share.high
     assert greedy.score.low > weak.score.high
+    assert greedy.own_score.n == whole_rotations(120, seats)
+    assert 15 < greedy.own_score.low < greedy.own_score.high < 35
     assert all(rung.decisions_per_second > rung.games_per_second > 0 for rung in rungs)
 
 
@@ -41,7 +43,7 @@ def test_the_ladder_does_not_depend_on_the_number_of_workers():
     found = []
     for jobs in (1, 2):
         with workers(jobs) as work:
-            found.append([(rung.bot, rung.rating, rung.share, rung.score) for rung in climb(TABLE, CHOSEN, 300, 2, work)])
+            found.append([(rung.bot, rung.rating, rung.share, rung.score, rung.own_score) for rung in climb(TABLE, CHOSEN, 300, 2, work)])
     assert found[0] == found[1]
 
 

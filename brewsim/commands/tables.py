@@ -158,16 +158,15 @@ def print_ladder(heading: str, rungs: Sequence[Rung]) -> None:
     """Bots from the best down."""
     from brewsim.stats.intervals import EACH
 
-    columns = ("bot", "rating", "95 % interval", "wins among greedy", "95 % interval", "score", "games/s", "decisions/s")
+    columns = ("bot", "rating", "95 % interval", "wins among greedy", "95 % interval", "score", "against itself", "games/s", "decisions/s")
     table = new_table(*columns, title=heading)
     for rung in rungs:
         speeds = (f"{rate:,.0f}" for rate in (rung.games_per_second, rung.decisions_per_second))
-        table.add_row(
-            rung.bot, *_number(rung.rating), *_number(rung.share), plus_minus(rung.score.value, rung.score.low, rung.score.high), *speeds
-        )
+        scores = (plus_minus(score.value, score.low, score.high) for score in (rung.score, rung.own_score))
+        table.add_row(rung.bot, *_number(rung.rating), *_number(rung.share), *scores, *speeds)
     out.print(table)
     out.print("Rating in points: greedy has 0, and 400 points more are ten times the strength. Wins among greedy: the fair share is 1.")
-    out.print(f"{EACH}. Score in mixed lineups; speed of a bot against itself on one core.")
+    out.print(f"{EACH}. Scores in mixed lineups, and against itself; speed against itself on one core.")
 
 
 def _plus_minus(row: dict[str, Any], name: str, is_share: bool) -> str:
