@@ -6,12 +6,12 @@ import pytest
 from brewsim.bots import read_bots
 from brewsim.errors import BadInput
 from brewsim.ladder import FAST_GAMES, SEARCH_GAMES, _meetings, choose_bots, climb, games_of
-from brewsim.matches import lay_table, whole_rotations, workers
+from brewsim.matches import Table, lay_table, whole_rotations, workers
 from brewsim.rules import load_rules
 
 pytestmark = pytest.mark.compiled_only
 
-TABLE = lay_table(load_rules("brew_crafters"))
+TABLE = Table(load_rules("brew_crafters"), (0, 1, 2))
 BOTS = read_bots(TABLE.rules.title)
 NOISY = BOTS["greedy"].model_copy(update={"temperature": 1.0})
 WEAK = BOTS["greedy"].model_copy(update={"temperature": 4.0})

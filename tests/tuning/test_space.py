@@ -5,48 +5,52 @@ import pytest
 
 from brewsim.bots import MAX_WEIGHT, read_bots
 from brewsim.games import TITLES
-from brewsim.matches import lay_table
+from brewsim.matches import Table, lay_table
 from brewsim.rules import load_rules
-from brewsim.tuning.space import DIGITS, rounded, space_around
+from brewsim.tuning.space import DIGITS, Space, rounded, space_around
 
 pytestmark = pytest.mark.compiled_only
 
-TABLE = lay_table(load_rules("brew_crafters"))
+TABLE = Table(load_rules("brew_crafters"), (0, 1, 2))
 START = read_bots(TABLE.rules.title)["greedy"]
-SPACE = space_around(TABLE, START, seed=1)
 
 
-def test_the_origin_is_the_bot_itself():
-    assert rounded(SPACE.bot(np.zeros(len(SPACE.steps)))) == START
+@pytest.fixture(scope="module")
+def space() -> Space:
+    return space_around(TABLE, START, seed=1)
 
 
-def test_every_weight_and_belief_can_move():
-    assert len(SPACE.steps) == len(TABLE.rules.title.features) + len(START.beliefs)
-    assert np.isfinite(SPACE.steps).all()
-    assert (SPACE.steps > 0).all()
-    moved = SPACE.bot(np.ones(len(SPACE.steps)))
+def test_the_origin_is_the_bot_itself(space):
+    assert rounded(space.bot(np.zeros(len(space.steps)))) == START
+
+
+def test_every_weight_and_belief_can_move(space):
+    assert len(space.steps) == len(TABLE.rules.title.features) + len(START.beliefs)
+    assert np.isfinite(space.steps).all()
+    assert (space.steps > 0).all()
+    moved = space.bot(np.ones(len(space.steps)))
     assert moved.weights["hold_match"] > 0 == START.weights.get("hold_match", 0)
     assert all(moved.beliefs[name] > belief for name, belief in START.beliefs.items())
 
 
-def test_a_feature_that_varies_more_moves_in_smaller_steps():
+def test_a_feature_that_varies_more_moves_in_smaller_steps(space):
     """Reputation of a beer goes from 3 to 10 and more; whether a card fetches others is 0 or 1."""
-    steps = dict(zip(SPACE.features, SPACE.steps))
+    steps = dict(zip(space.features, space.steps))
     assert steps["brew_rep"] < steps["play_fetch"] / 4
 
 
-def test_a_belief_keeps_its_sign_and_a_weight_its_bounds():
-    far = SPACE.bot(np.full(len(SPACE.steps), -1e12))
+def test_a_belief_keeps_its_sign_and_a_weight_its_bounds(space):
+    far = space.bot(np.full(len(space.steps), -1e12))
     assert set(far.weights.values()) == {-MAX_WEIGHT}
     assert all(belief >= 0 for belief in far.beliefs.values())
     below = START.model_copy(update={"beliefs": {**START.beliefs, "patience": -0.7}})
     for direction in (-9.0, 9.0):
-        moved = space_around(TABLE, below, seed=1).bot(np.full(len(SPACE.steps), direction))
+        moved = space_around(TABLE, below, seed=1).bot(np.full(len(space.steps), direction))
         assert moved.beliefs["patience"] < 0 < moved.beliefs["cheap_cards"]
 
 
-def test_rounding_keeps_what_is_written_down():
-    found = rounded(SPACE.bot(np.full(len(SPACE.steps), 0.123456789)))
+def test_rounding_keeps_what_is_written_down(space):
+    found = rounded(space.bot(np.full(len(space.steps), 0.123456789)))
     assert all(number == float(f"{number:.{DIGITS}g}") for number in (*found.weights.values(), *found.beliefs.values()))
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from brewsim.bots import read_bots
 from brewsim.errors import BadInput
-from brewsim.matches import lay_table, workers
+from brewsim.matches import Table, workers
 from brewsim.rules import load_rules
 from brewsim.tuning.journal import Journal
 from brewsim.tuning.space import rounded
@@ -15,7 +15,7 @@ from brewsim.tuning.tuner import Tuning, confirm, make_exploit, make_tuning, tun
 
 pytestmark = pytest.mark.compiled_only
 
-TABLE = lay_table(load_rules("brew_crafters"))
+TABLE = Table(load_rules("brew_crafters"), (0, 1, 2))
 BOTS = read_bots(TABLE.rules.title)
 BUDGET = 8_000
 
@@ -81,10 +81,10 @@ def test_a_tuning_that_was_stopped_finds_the_same(undisturbed, tmp_path):
 @pytest.mark.parametrize(
     ("fact", "changes"),
     [
-        ("seats", {"table": lay_table(TABLE.rules, 2)}),
+        ("seats", {"table": Table(TABLE.rules, (0, 1))}),
         ("seed", {"seed": 5}),
         ("budget", {"budget": 2 * BUDGET}),
-        ("rules", {"table": lay_table(load_rules("brew_crafters", {"game.target_rep": 18}))}),
+        ("rules", {"table": Table(load_rules("brew_crafters", {"game.target_rep": 18}), (0, 1, 2))}),
         ("bots", {"name": "rush"}),
         ("bots", {"bots": {"greedy": BOTS["greedy"]}}),
     ],
