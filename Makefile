@@ -8,7 +8,7 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(if $(t),--titl
 DEFAULTS := $(patsubst brewsim/games/%/rules.toml,experiments/%.toml,$(wildcard brewsim/games/*/rules.toml))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-long test-plain check format bench notebooks playthroughs soak clean
+.PHONY: help setup run test test-long test-plain check format bench notebooks playthroughs bots soak clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,6 +51,13 @@ notebooks: setup ## run the notebooks on fresh data and keep their outputs
 
 playthroughs: setup ## write the told games of the tests again
 	$(BIN)/python -m tests.test_playthroughs
+
+bots: setup ## tune `expert` of every title from `greedy` and put it into its bots.toml (t=TITLE for one, budget=GAMES)
+	@set -e; for t in $(or $(t),$(notdir $(patsubst %/rules.toml,%,$(wildcard brewsim/games/*/rules.toml)))); do \
+	  echo "== $$t"; mkdir -p runs/bots/$$t; \
+	  $(BIN)/brewsim tune $$t --bot greedy -o runs/bots/$$t/expert.toml $(if $(budget),--budget $(budget)); \
+	  $(BIN)/python -m brewsim.tuning $$t runs/bots/$$t/expert.toml; \
+	done
 
 soak: setup ## fuzz every title at length through the checking driver
 	$(BIN)/python benchmarks/soak.py

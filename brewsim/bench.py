@@ -5,10 +5,10 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
-from brewsim.bots import DEFAULT_BOT, make_lineup
+from brewsim.bots import DEFAULT_BOT, Lineup, make_lineup
 from brewsim.engine import drivers
 from brewsim.play import simulate
-from brewsim.rules import load_rules
+from brewsim.rules import Rules, load_rules
 
 BATCH_SECONDS = 0.2
 
@@ -45,7 +45,14 @@ def bench(
         simulate(rules, lineup, 0)
     compile_seconds = time.perf_counter() - start
     stats = getattr(drivers.play_games, "stats", None)
-    batch, first = 16, 0
+    games, decisions, options = speed_of(rules, lineup, seconds)
+    from_cache = stats is not None and not sum(stats.cache_misses.values())
+    return Speed(title_name, seats, DEFAULT_BOT, games, decisions, options, compile_seconds, from_cache)
+
+
+def speed_of(rules: Rules, lineup: Lineup, seconds: float) -> tuple[float, float, float]:
+    """Games, decisions and options a second on one core, of what is compiled already."""
+    batch, first = 1, 0
     speeds: list[tuple[float, float, float]] = []
     begin = time.perf_counter()
     while time.perf_counter() - begin < seconds or not speeds:
@@ -59,6 +66,5 @@ def bench(
         speeds.append((batch / taken, rows["decisions"].sum() / taken, rows["options"].sum() / taken))
     speeds.sort(reverse=True)
     best = speeds[: max(1, len(speeds) // 10)]
-    games, decisions, options = (sum(column) / len(best) for column in zip(*best))
-    from_cache = stats is not None and not sum(stats.cache_misses.values())
-    return Speed(title_name, seats, DEFAULT_BOT, float(games), float(decisions), float(options), compile_seconds, from_cache)
+    games, decisions, options = (float(sum(column) / len(best)) for column in zip(*best))
+    return games, decisions, options

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -61,6 +62,18 @@ def read_bots(title: Title, own: Mapping[str, Any] | None = None) -> dict[str, B
     printed = read_toml(title.folder / "bots.toml")
     beliefs = {name: float(value) for name, value in flatten(printed.pop(BELIEFS))}
     return {name: _read_bot(title, name, table, beliefs) for name, table in {**printed, **(own or {})}.items()}
+
+
+def read_bot_file(path: Path) -> dict[str, Any]:
+    """The tables of a file with bots of the user's own, in the form of bots.toml; `read_bots` checks each of them."""
+    tables = read_toml(path)
+    where = shorten(str(path))
+    if not tables:
+        raise BadInput(f"{where} has no bots; a bot is a table [NAME] with plan, weights and beliefs")
+    for name, table in tables.items():
+        if not isinstance(table, Mapping):
+            raise BadInput(f"{where}: '{shorten(name)}' is no table; a bot is a table [NAME] with plan, weights and beliefs")
+    return tables
 
 
 def _read_bot(title: Title, name: str, table: Any, beliefs: Mapping[str, float]) -> Bot:

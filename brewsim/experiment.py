@@ -143,9 +143,12 @@ def _in_the_box(path: Path) -> Path:
 
 
 def override(file: ExperimentFile, **values: Any) -> ExperimentFile:
-    """The same keys with those that are not None replaced."""
+    """The same keys with those that are not None replaced. Bots are added to those of the file."""
+    given = {key: value for key, value in values.items() if value is not None}
+    if "bots" in given:
+        given["bots"] = {**file.bots, **given["bots"]}
     try:
-        made = ExperimentFile.model_validate({**file.model_dump(), **{key: value for key, value in values.items() if value is not None}})
+        made = ExperimentFile.model_validate({**file.model_dump(), **given})
     except ValidationError as error:
         raise BadInput(explain(error)) from None
     made._path = file._path

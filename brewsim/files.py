@@ -12,7 +12,8 @@ from typing import BinaryIO
 
 from brewsim.errors import BadInput
 
-TEMPORARY = re.compile(r"(manifest\.json|\d{12}\.parquet)\.\d+-\d+\.brewsim-tmp")  # the whole name of a file that is being written
+BEING_WRITTEN = r"\.\d+-\d+\.brewsim-tmp"  # what follows the name of a file that is not whole yet
+TEMPORARY = re.compile(r"(manifest\.json|\d{12}\.parquet)" + BEING_WRITTEN)  # the whole name of such a file in the folder of a run
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 KINDS = {
     stat.S_IFDIR: "a folder",
@@ -82,11 +83,11 @@ def make_folder(folder: Path) -> None:
         sync_folder(made.parent)
 
 
-def remove_temporary(folder: Path) -> None:
+def remove_temporary(folder: Path, names: re.Pattern[str] = TEMPORARY) -> None:
     """Remove what a kill left half written in a folder: plain files that are named as ours, nothing else."""
     with suppress(FileNotFoundError):
         for entry in os.scandir(folder):
-            if TEMPORARY.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+            if names.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
                 os.unlink(entry.path)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from brewsim.commands import play, report, show, speed, verify
+from brewsim.commands import play, players, report, show, speed, verify
 from brewsim.commands.console import OutputError, complain, guarded_streams
 from brewsim.errors import BadInput, shorten
 from brewsim.reading import MAX_TEXT
@@ -22,6 +22,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "compare": play.compare,
     "sweep": play.sweep,
     "cards": play.cards,
+    "tune": players.tune,
+    "ladder": players.ladder,
     "replay": show.replay,
     "report": report.report,
     "verify": verify.verify,

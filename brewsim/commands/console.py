@@ -3,10 +3,13 @@
 import codecs
 import io
 import os
+import shlex
+import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+from pathlib import Path
 from typing import Any, TextIO
 
 from rich.console import Console
@@ -113,6 +116,20 @@ def complain(line: str) -> int:
     """Print a bad input as one line; the exit code."""
     err.print(f"brewsim: {one_line(line)}", style="red" if err.is_terminal else None)
     return 2
+
+
+def say_how_to_go_on(safe: str) -> None:
+    """Tell who interrupted a command what is not lost, and the command that goes on."""
+    err.print(f"Interrupted: {safe}. To go on:")
+    err.print("  " + shlex.join([*_program(), *sys.argv[1:]]))
+
+
+def _program() -> list[str]:
+    """This program as it was called, so that a command that is printed works where it is read."""
+    called = sys.argv[0]
+    if Path(called).name == "__main__.py":
+        return [sys.executable, "-m", "brewsim"]
+    return ["brewsim"] if shutil.which("brewsim") == called else [called]
 
 
 @contextmanager

@@ -42,6 +42,7 @@ TitleOrFile = Annotated[str, typer.Argument(metavar="TITLE_OR_FILE", help="A tit
 Seats = Annotated[int | None, typer.Option("--seats", callback=_up_to(MAX_SEATS), help="Number of seats.")]
 Lineup = Annotated[str | None, typer.Option("--lineup", help="Bots by seat, a,b,c; one name for all seats.")]
 Variant = Annotated[Path | None, typer.Option("--variant", help="A variant file: a title and what changes.")]
+BotFile = Annotated[Path | None, typer.Option("--bot-file", help="A file with bots of one's own, in the form of bots.toml.")]
 Jobs = Annotated[int | None, typer.Option("-j", "--jobs", callback=_up_to(MAX_JOBS), help="Workers; all cores by default.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -53,6 +54,7 @@ class Playing:
     games: Annotated[int | None, typer.Option("-n", "--games", help="Games of each case.")] = None
     seats: Seats = None
     lineup: Lineup = None
+    bot_file: BotFile = None
     seed: Annotated[int | None, typer.Option("--seed", help="Seed of the whole series of games.")] = None
     rotate: Annotated[bool | None, typer.Option("--rotate/--no-rotate", help="Move the bots on by one seat with every game.")] = None
     jobs: Jobs = None
@@ -63,13 +65,14 @@ class Playing:
 
     def keys(self) -> dict[str, Any]:
         """What is played, as keys of an experiment file."""
-        return {"games": self.games, "seats": self.seats, "seed": self.seed, "rotate": self.rotate, "lineups": lineups(self.lineup)}
+        keys = {"games": self.games, "seats": self.seats, "seed": self.seed, "rotate": self.rotate, "lineups": lineups(self.lineup)}
+        return keys | {"bots": own_bots(self.bot_file)}
 
     def command(self, name: str, *arguments: object, **own: object) -> list[str]:
         """The words that play the same run again, in the same folder; `own` are the flags that only this command has."""
         words = ["brewsim", name, *map(_word, arguments)]
         shared = {"games": self.games, "seats": self.seats, "seed": self.seed, "rotate": self.rotate, "lineup": self.lineup}
-        for flag, value in (own | shared | {"out": self.folder}).items():
+        for flag, value in (own | shared | {"bot-file": self.bot_file, "out": self.folder}).items():
             if isinstance(value, bool):
                 words.append(f"--{flag}" if value else f"--no-{flag}")
             elif value is not None:
@@ -107,6 +110,13 @@ def lineups(text: str | None) -> list[str | list[str]] | None:
         return None
     names = [name.strip() for name in text.split(",")]
     return [names[0] if len(names) == 1 else names]
+
+
+def own_bots(file: Path | None) -> dict[str, Any] | None:
+    """The bots key of an experiment from the flag."""
+    from brewsim.bots import read_bot_file
+
+    return read_bot_file(file) if file else None
 
 
 def cores() -> int:

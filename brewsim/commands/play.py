@@ -1,8 +1,5 @@
 """Commands that play a run and print what it found: run, compare, sweep, cards."""
 
-import shlex
-import shutil
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from brewsim.commands import flags as shared
-from brewsim.commands.console import SpeedColumn, err, notice_compiling, out, progress
+from brewsim.commands.console import SpeedColumn, err, notice_compiling, out, progress, say_how_to_go_on
 from brewsim.commands.flags import Playing, takes_playing_flags
 from brewsim.commands.report import make_report
 from brewsim.commands.tables import print_cards, print_comparison, print_json, print_response, print_run, run_as_json
@@ -156,14 +153,5 @@ def _played(experiment: "Experiment", flags: Playing, command: list[str], backen
         with reading([results]):
             yield Played(plan, results, new, time.perf_counter() - start)
     except (KeyboardInterrupt, SystemExit):
-        err.print(f"Interrupted: {safe:,} of {plan.games:,} games are safe in {plan.folder}. To go on:")
-        err.print("  " + shlex.join([*_program(), *sys.argv[1:]]))
+        say_how_to_go_on(f"{safe:,} of {plan.games:,} games are safe in {plan.folder}")
         raise
-
-
-def _program() -> list[str]:
-    """This program as it was called, so that a command that is printed works where it is read."""
-    called = sys.argv[0]
-    if Path(called).name == "__main__.py":
-        return [sys.executable, "-m", "brewsim"]
-    return ["brewsim"] if shutil.which("brewsim") == called else [called]

@@ -74,6 +74,7 @@ def replay(
     game: Annotated[int, typer.Option("--game", help="Number of the game in the series.")] = 0,
     seats: flags.Seats = None,
     lineup: flags.Lineup = None,
+    bot_file: flags.BotFile = None,
     variant: flags.Variant = None,
     settings: Annotated[list[str] | None, typer.Option("--set", help="A change of the rules, path=value.")] = None,
     rotate: Annotated[bool, typer.Option("--rotate", help="As in the run that the game is from.")] = False,
@@ -89,7 +90,7 @@ def replay(
     if variant and settings:
         raise BadInput("--variant and --set: give one of them")
     name, file = read_experiment(title)
-    file = override(file, games=1, seats=seats, seed=seed, lineups=flags.lineups(lineup), rotate=rotate)
+    file = override(file, games=1, seats=seats, seed=seed, lineups=flags.lineups(lineup), rotate=rotate, bots=flags.own_bots(bot_file))
     rules = read_variant(variant, file.title) if variant else load_rules(file.title, parse_settings(settings or []))
     case = make_experiment(name, file, [rules]).cases[0]
     for line in tell(case.rules, case.lineup, game, seed):

@@ -17,6 +17,7 @@ from brewsim.stats.digits import plus_minus, show
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
     import polars as pl
 
+    from brewsim.ladder import Rung
     from brewsim.runner import Run
     from brewsim.stats.intervals import Estimate
     from brewsim.stats.summary import Summary
@@ -151,6 +152,21 @@ def print_cards(heading: str, frame: pl.DataFrame) -> None:
     out.print("In points of win share. Observed: seats that used the item against seats that did not. Adjusted: other things being equal.")
     out.print("By restriction: what a seat loses when it may not use the item, in games where it would have used it.")
     out.print("± reaches to the farther end of the 95 % interval, each number by itself.")
+
+
+def print_ladder(heading: str, rungs: Sequence[Rung]) -> None:
+    """Bots from the best down."""
+    from brewsim.stats.intervals import EACH
+
+    columns = ("bot", "rating", "95 % interval", "wins among greedy", "95 % interval", "score", "against itself", "games/s", "decisions/s")
+    table = new_table(*columns, title=heading)
+    for rung in rungs:
+        speeds = (f"{rate:,.0f}" for rate in (rung.games_per_second, rung.decisions_per_second))
+        scores = (plus_minus(score.value, score.low, score.high) for score in (rung.score, rung.own_score))
+        table.add_row(rung.bot, *_number(rung.rating), *_number(rung.share), *scores, *speeds)
+    out.print(table)
+    out.print("Rating in points: greedy has 0, and 400 points more are ten times the strength. Wins among greedy: the fair share is 1.")
+    out.print(f"{EACH}. Scores in mixed lineups, and against itself; speed against itself on one core.")
 
 
 def _plus_minus(row: dict[str, Any], name: str, is_share: bool) -> str:

@@ -16,13 +16,13 @@ WORDS = "words.py"  # tells a game of a title and decides nothing
 @cache
 def compiled_digest() -> str:
     """Names the sources of everything compiled."""
-    return _digest(COMPILED)
+    return digest_of(*COMPILED)
 
 
 @cache
 def code_digest() -> str:
     """Names the sources of everything that decides the outcomes of games."""
-    return _digest(DECISIVE)
+    return digest_of(*DECISIVE)
 
 
 def decisive_files() -> list[Path]:
@@ -30,7 +30,8 @@ def decisive_files() -> list[Path]:
     return _files(DECISIVE)
 
 
-def _digest(names: tuple[str, ...]) -> str:
+def digest_of(*names: str) -> str:
+    """Names the sources in these files and folders of the package."""
     digest = hashlib.sha256()
     for path in _files(names):
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")

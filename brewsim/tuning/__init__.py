@@ -1,0 +1,1 @@
+"""Tuning: better weights and beliefs of a bot, found by play. `space` turns numbers into bots, `tuner` finds the numbers."""

@@ -1,0 +1,55 @@
+"""The journal of a tuning: what each candidate won, generation by generation, so that a tuning goes on where it was stopped."""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from brewsim.errors import BadInput
+from brewsim.files import BEING_WRITTEN, NotPlain, open_plain, remove_temporary, write_whole
+
+
+class Journal:
+    """JSON lines beside the file of the bot: what decides the tuning, then the shares of each generation."""
+
+    def __init__(self, path: Path, facts: Mapping[str, Any]) -> None:
+        """Open the journal, or begin it. One of another tuning is refused and left alone."""
+        self.path = path
+        self.lines = _read(path, facts) if path.exists() or path.is_symlink() else [dict(facts)]
+        remove_temporary(path.parent, re.compile(re.escape(path.name) + BEING_WRITTEN))
+        self._write()
+
+    def shares(self, generation: int) -> list[float] | None:
+        """The shares of the candidates of a generation, counted from 1, if they are known."""
+        return self.lines[generation]["shares"] if generation < len(self.lines) else None
+
+    def add(self, generation: int, shares: list[float]) -> None:
+        """Write down a generation."""
+        self.lines.append({"generation": generation, "shares": shares})
+        self._write()
+
+    def _write(self) -> None:
+        write_whole(self.path, "".join(json.dumps(line) + "\n" for line in self.lines).encode())
+
+
+def _read(path: Path, facts: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The lines of the journal of this very tuning."""
+    try:
+        with open_plain(path) as file:
+            lines = [json.loads(line) for line in file.read().splitlines()]
+        found, *generations = lines
+        is_whole = all(
+            line["generation"] == number and all(isinstance(share, float) for share in line["shares"])
+            for number, line in enumerate(generations, 1)
+        )
+    except NotPlain as error:
+        raise BadInput(f"{path} is no journal of a tuning: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        is_whole = False
+    if not is_whole or not isinstance(found, dict):
+        raise BadInput(f"{path} is no journal of a tuning, or a damaged one; remove it, or choose another file with --out")
+    other = [name for name, fact in facts.items() if found.get(name) != fact]
+    if other:
+        raise BadInput(f"{path} belongs to a tuning with another {other[0]}; remove it, or choose another file with --out")
+    return lines

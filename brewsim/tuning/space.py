@@ -1,0 +1,87 @@
+"""Where a tuning looks: a bot as a list of numbers, each in steps that matter about as much as any other."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from brewsim.bots import MAX_WEIGHT, Bot
+from brewsim.engine.contract import new_record
+from brewsim.matches import Table
+from brewsim.play import trace
+
+SAMPLE_DECISIONS = 400  # that tell how much features vary
+SAMPLE_GAMES = 40  # at most, where there is seldom a choice
+WEIGHT_STEP = 0.5  # of a weight: what it does to values, as a share of how much the values of the options differ
+BELIEF_STEP = 0.25  # of a belief, as a share of its size
+NO_BELIEF = 1.0  # the size of a belief that begins at 0
+DIGITS = 4  # of a number of a bot that was found; more than play can tell apart
+
+
+@dataclass(frozen=True)
+class Space:
+    """All bots that differ from one in weights and beliefs alone. The origin is the bot itself."""
+
+    start: Bot
+    features: tuple[str, ...]
+    steps: np.ndarray  # (feature, then belief) what 1 means
+
+    def bot(self, numbers: np.ndarray) -> Bot:
+        """The bot at a place. A belief keeps its sign: it turns back at 0, since a chance or a worth below that means nothing."""
+        weights = np.array([self.start.weights.get(feature, 0.0) for feature in self.features])
+        beliefs = np.array(list(self.start.beliefs.values()))
+        moved = np.concatenate([weights, beliefs]) + self.steps * numbers
+        moved = np.clip(moved, -MAX_WEIGHT, MAX_WEIGHT).tolist()
+        kept = [abs(value) if start >= 0 else -abs(value) for start, value in zip(beliefs, moved[len(weights) :])]
+        return self.start.model_copy(update={"weights": dict(zip(self.features, moved)), "beliefs": dict(zip(self.start.beliefs, kept))})
+
+
+def space_around(table: Table, start: Bot, seed: int) -> Space:
+    """The space around a bot, with steps by how its games go.
+
+    A step of a weight changes the values of options alike, whatever the feature: those of a feature that varies much are small. A
+    feature that never varied gets the step of a usual one.
+    """
+    spreads, value_spread = _spreads(table, start, seed)
+    steps = WEIGHT_STEP * value_spread / np.where(spreads > 0, spreads, np.median(spreads[spreads > 0]) if spreads.any() else 1.0)
+    sizes = np.abs(list(start.beliefs.values()))
+    return Space(start, table.rules.title.features, np.concatenate([steps, BELIEF_STEP * np.where(sizes > 0, sizes, NO_BELIEF)]))
+
+
+def rounded(bot: Bot) -> Bot:
+    """The bot with as many digits as are written down; weights of 0 are left out."""
+    weights = {feature: _round(weight) for feature, weight in bot.weights.items() if weight}
+    return bot.model_copy(update={"weights": weights, "beliefs": {name: _round(belief) for name, belief in bot.beliefs.items()}})
+
+
+def _round(number: float) -> float:
+    return float(f"{number:.{DIGITS}g}")
+
+
+def _spreads(table: Table, bot: Bot, seed: int) -> tuple[np.ndarray, float]:
+    """(feature) how much it varies among the options of a decision, where it does at all; and how much the values do."""
+    decisions = _sample(table, bot, seed)
+    weights = np.array([bot.weights.get(feature, 0.0) for feature in table.rules.title.features])
+    variances = np.array([features.var(axis=0) for features in decisions])
+    varies = variances > 0
+    spreads = np.sqrt(np.divide(variances.sum(axis=0), varies.sum(axis=0), out=np.zeros(len(weights)), where=varies.any(axis=0)))
+    of_values = np.array([(features @ weights).std() for features in decisions])
+    return spreads, float(np.median(of_values[of_values > 0])) if of_values.any() else 1.0
+
+
+def _sample(table: Table, bot: Bot, seed: int) -> list[np.ndarray]:
+    """[option, feature] of the first decisions of some games of the bot against itself."""
+    rules, title = table.rules, table.rules.title
+    beliefs, view = title.believe(rules.record, bot.beliefs), new_record(title.view_dtype)
+    found: list[np.ndarray] = []
+    for game in range(SAMPLE_GAMES):
+        for step in trace(rules, table.lineup([bot] * table.n_sides), game, seed):
+            if len(step.options) < 2:
+                continue
+            features = np.zeros((len(step.options), len(title.features)))
+            title.functions.survey(rules.record, beliefs, step.before, view)
+            for action, row in zip(step.options, features):
+                title.functions.features(rules.record, beliefs, step.before, view, int(action), row)
+            found.append(features)
+        if len(found) >= SAMPLE_DECISIONS:
+            break
+    return found

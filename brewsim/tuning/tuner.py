@@ -1,0 +1,200 @@
+"""Finds better weights and beliefs: CMA-ES over the play of many candidates against a league. Goes on where it was stopped."""
+
+import hashlib
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+
+from brewsim.bots import DEFAULT_BOT, Bot, find_bot
+from brewsim.errors import BadInput, shorten
+from brewsim.experiment import MAX_GAMES, MAX_SEED
+from brewsim.matches import Table, Workers, share_of_fair, whole_rotations
+from brewsim.parts.sources import code_digest, digest_of
+from brewsim.stats.intervals import Estimate
+from brewsim.tuning.journal import Journal
+from brewsim.tuning.space import Space, space_around
+
+MIN_GENERATIONS, MIN_CANDIDATE_GAMES = 5, 24  # less than that finds nothing
+GAMES_PER_GENERATION = 2.0  # games of a candidate for each generation: a larger budget buys more of both
+MEETINGS = 4  # that the games of a candidate are divided into, each with other opponents
+NEWCOMERS = 20  # means of the tuning that enter the league, evenly over all generations
+CONFIRMING_GAMES = 10_000
+SAMPLING, PLAYING, CONFIRMING = range(3)  # purposes, each with chance of its own
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """All that decides what is found."""
+
+    table: Table
+    name: str  # of the bot that it begins with
+    start: Bot
+    league: tuple[Bot, ...]  # opponents beside earlier means; the start among them, if it is to be
+    budget: int  # games
+    seed: int
+
+    def __post_init__(self) -> None:
+        if self.start.playouts:
+            raise BadInput(f"bot '{shorten(self.name)}' searches; tune the bot that plays its games out")
+        if not any(self.start.weights.values()):
+            raise BadInput(f"bot '{self.name}' has no weights, so there is nothing to tune")
+        if not 0 <= self.seed <= MAX_SEED:
+            raise BadInput(f"--seed {shorten(str(self.seed))}: 0 to {MAX_SEED}")
+        least = MIN_GENERATIONS * self.candidates * whole_rotations(MIN_CANDIDATE_GAMES, MEETINGS * self.table.seats)
+        if not least <= self.budget <= MAX_GAMES:
+            raise BadInput(f"--budget {shorten(str(self.budget))}: {least:,} to {MAX_GAMES:,} games")
+
+    @property
+    def dimensions(self) -> int:
+        return len(self.table.rules.title.features) + len(self.start.beliefs)
+
+    @property
+    def candidates(self) -> int:
+        """Of a generation, as many as CMA-ES is known to need (Hansen 2016, table 1)."""
+        return 4 + int(3 * math.log(self.dimensions))
+
+    @property
+    def candidate_games(self) -> int:
+        """Of each candidate in a generation."""
+        wanted = math.sqrt(GAMES_PER_GENERATION * self.budget / self.candidates)
+        return whole_rotations(max(MIN_CANDIDATE_GAMES, int(wanted)), MEETINGS * self.table.seats)
+
+    @property
+    def generations(self) -> int:
+        return self.budget // (self.candidates * self.candidate_games)
+
+    @property
+    def games(self) -> int:
+        """That are played: the budget, but for a rest that makes no generation."""
+        return self.generations * self.candidates * self.candidate_games
+
+    def seed_of(self, purpose: int) -> int:
+        """The seed of games for a purpose, which no other purpose and no usual run has."""
+        return int(np.random.SeedSequence([self.seed, purpose]).generate_state(1, np.uint64)[0])
+
+    @cached_property
+    def digest(self) -> str:
+        """Names the tuning by all that decides what it finds."""
+        return _digest(self.facts)
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """What must be the same to go on with a tuning."""
+        return {
+            "title": self.table.rules.title.name,
+            "seats": self.table.seats,
+            "seed": self.seed,
+            "budget": self.budget,
+            "rules": _digest(self.table.rules.values),
+            "bots": _digest([bot.model_dump() for bot in (self.start, *self.league)]),
+            "code": _digest([code_digest(), digest_of("tuning", "matches.py"), version("cma"), version("numpy")]),
+        }
+
+
+def make_tuning(table: Table, name: str, bots: Mapping[str, Bot], budget: int, seed: int, own_name: str = "") -> Tuning:
+    """The tuning of a bot against all of these that have weights and do not search.
+
+    `own_name` is what will be found: an earlier bot of that name is no opponent, so that the same command finds the same bot again.
+    """
+    title = table.rules.title
+    league = [bot for other, bot in bots.items() if any(bot.weights.values()) and not bot.playouts and other != own_name]
+    return Tuning(table, name, find_bot(title, name, bots), tuple(league), budget, seed)
+
+
+def make_exploit(table: Table, name: str, bots: Mapping[str, Bot], budget: int, seed: int) -> Tuning:
+    """The tuning of a bot against this one alone. It begins as the same bot, or as the usual one if that has nothing to tune."""
+    target = find_bot(table.rules.title, name, bots)
+    start = name if any(target.weights.values()) and not target.playouts else DEFAULT_BOT
+    return Tuning(table, start, bots[start], (target,), budget, seed)
+
+
+@dataclass(frozen=True)
+class Generation:
+    """How far a tuning is."""
+
+    number: int  # from 1
+    share: float  # of wins, mean over the candidates, relative to the fair share among the league of this generation
+    mean: Bot  # what has been found so far
+    is_new: bool  # played now, and not read from the journal
+
+
+def tune(tuning: Tuning, work: Workers, journal: Journal | None = None) -> Iterator[Generation]:
+    """Tune, generation by generation; the mean of the last one is what was found. What the journal has is not played again."""
+    import cma  # loads matplotlib, which no other part of a tuning needs
+
+    space = space_around(tuning.table, tuning.start, tuning.seed_of(SAMPLING))
+    rng = np.random.default_rng(tuning.seed_of(PLAYING))
+    options = {"popsize": tuning.candidates, "randn": lambda *shape: rng.standard_normal(shape), "seed": np.nan, "verbose": -9}
+    strategy = cma.CMAEvolutionStrategy(np.zeros(tuning.dimensions), 1.0, options)
+    means: list[Bot] = []
+    for number in range(1, tuning.generations + 1):
+        places = strategy.ask()
+        shares = journal.shares(number) if journal else None
+        is_new = shares is None
+        if shares is None:
+            shares = _play_generation(tuning, space, places, means, number, work)
+            if journal:
+                journal.add(number, shares)
+        strategy.tell(places, [-share for share in shares])
+        mean = space.bot(strategy.mean)
+        if number % max(1, tuning.generations // NEWCOMERS) == 0:
+            means.append(mean)
+        yield Generation(number, float(np.mean(shares)), mean, is_new)
+
+
+def _play_generation(
+    tuning: Tuning, space: Space, places: Sequence[np.ndarray], means: Sequence[Bot], number: int, work: Workers
+) -> list[float]:
+    """(candidate) its share of wins relative to fair. All candidates meet the same opponents in the same games."""
+    table, seed = tuning.table, tuning.seed_of(PLAYING)
+    games = np.arange(tuning.candidate_games) + (number - 1) * tuning.candidate_games
+    meetings = _opponents(tuning, means, number)
+    tasks = [
+        ((space.bot(place), *opponents), part, seed) for place in places for opponents, part in zip(meetings, np.split(games, MEETINGS))
+    ]
+    wins = np.array(work(table.wins, tasks)).reshape(len(places), -1)
+    return [float(share) for share in wins.mean(axis=1) * table.n_sides]
+
+
+def _opponents(tuning: Tuning, means: Sequence[Bot], number: int) -> list[list[Bot]]:
+    """The opponents of each meeting in a generation: the start, a bot of the league and an earlier mean are equally likely."""
+    rng = np.random.default_rng([tuning.seed, number])
+    groups = [group for group in ([tuning.start] if tuning.start in tuning.league else [], tuning.league, means) if group]
+
+    def draw() -> Bot:
+        group = groups[int(rng.integers(len(groups)))]
+        return group[int(rng.integers(len(group)))]
+
+    return [[draw() for _ in range(tuning.table.n_sides - 1)] for _ in range(MEETINGS)]
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """What a bot that was found is worth, in games that it was not tuned by. Shares are relative to fair."""
+
+    among_start: Estimate  # the new bot among the old one
+    start_among: Estimate  # the old bot among the new one
+
+    @property
+    def is_better(self) -> bool:
+        """Whether the new bot is surely better."""
+        return self.among_start.low > 1 > self.start_among.high
+
+
+def confirm(tuning: Tuning, found: Bot, work: Workers, games: int = CONFIRMING_GAMES) -> Confirmation:
+    """Let a bot that was found play the bot that it began as."""
+    others, seed = tuning.table.n_sides - 1, tuning.seed_of(CONFIRMING)
+    return Confirmation(
+        share_of_fair(tuning.table, [found, *[tuning.start] * others], games, seed, work),
+        share_of_fair(tuning.table, [tuning.start, *[found] * others], games, seed, work),
+    )
+
+
+def _digest(content: Any) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]

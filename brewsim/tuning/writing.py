@@ -1,0 +1,102 @@
+"""A bot that was found, as a file: in the form of bots.toml, with how it was found above it."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from brewsim.bots import Bot
+from brewsim.errors import BadInput, check_name
+from brewsim.files import disk_errors, write_whole
+from brewsim.stats.digits import show
+from brewsim.stats.intervals import Estimate
+from brewsim.tuning.tuner import Confirmation, Tuning
+
+MADE_BY = "# Made by `make bots`; how it was found:"
+
+
+def check_target(path: Path) -> None:
+    """Refuse a file that no bot can be written to. Its name will be that of the bot."""
+    if path.suffix != ".toml":
+        raise BadInput(f"--out {path}: the file of a bot ends in .toml")
+    check_name("bot", path.stem)
+    if not path.parent.is_dir():
+        raise BadInput(f"--out {path}: there is no folder {path.parent}")
+
+
+def journal_of(path: Path) -> Path:
+    """Where the journal of a tuning lies while it is not finished."""
+    return path.with_suffix(".journal")
+
+
+def holds(path: Path, tuning: Tuning) -> bool:
+    """Whether the file is what this very tuning has found. Any other file in its place is refused."""
+    try:
+        is_ours = path.is_file() and _signature(tuning) in path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        is_ours = False
+    if not is_ours and (path.exists() or path.is_symlink()):
+        raise BadInput(f"{path} is there already and holds something else; remove it, or choose another file with --out")
+    return is_ours
+
+
+def write_bot(path: Path, tuning: Tuning, found: Bot, confirmed: Confirmation, command: str) -> None:
+    """Write a bot with how it was found."""
+    if not holds(path, tuning):
+        with disk_errors(path):
+            told = found.model_copy(update={"plan": f"Tuned by play, from '{tuning.name}': {tuning.start.plan}"})
+            write_whole(path, "\n".join([*_story(tuning, confirmed, command), "", *_tables(path.stem, told), ""]).encode())
+
+
+def put_into_box(box: Path, file: Path) -> None:
+    """Put the bot of a file into a title's bots.toml, at its end and in place of an earlier one of `make bots`. The rest stays as it is."""
+    kept = box.read_text(encoding="utf-8").partition(MADE_BY)[0].rstrip("\n")
+    if re.search(rf"^\[{re.escape(file.stem)}\b", kept, re.MULTILINE):
+        raise BadInput(f"{box} has a bot '{file.stem}' that was not made by `make bots`; remove it first")
+    write_whole(box, f"{kept}\n\n{MADE_BY}\n{file.read_text(encoding='utf-8')}".encode())
+
+
+def in_words(share: Estimate) -> str:
+    """A share relative to fair with its interval.
+
+    >>> in_words(Estimate(2.1989, 2.1729, 2.2243, 10_000))
+    '2.199 (2.173 to 2.224)'
+    """
+    value, interval = show(share.value, share.low, share.high)
+    return f"{value} ({interval})"
+
+
+def _story(tuning: Tuning, confirmed: Confirmation, command: str) -> Iterator[str]:
+    """How a bot was found, as comments."""
+    rules = tuning.table.rules
+    yield f"# Tuned from '{tuning.name}' of {rules.title.name} ({rules.variant} rules) at {tuning.table.seats} seats:"
+    yield f"#   {command}"
+    yield f"# Seed {tuning.seed}; {tuning.games:,} games, {tuning.generations:,} generations of {tuning.candidates} candidates."
+    yield f"# Share of wins in {confirmed.among_start.n:,} other games, fair = 1, 95 % intervals:"
+    yield f"#   it among '{tuning.name}': {in_words(confirmed.among_start)}"
+    yield f"#   '{tuning.name}' among it: {in_words(confirmed.start_among)}"
+    yield _signature(tuning)
+
+
+def _signature(tuning: Tuning) -> str:
+    return f"# Tuning {tuning.digest}"
+
+
+def _tables(name: str, bot: Bot) -> Iterator[str]:
+    """A bot as tables of bots.toml."""
+    yield f"[{_quoted(name)}]"
+    yield f"plan = {_quoted(bot.plan, always=True)}"
+    if bot.temperature:
+        yield f"temperature = {bot.temperature}"
+    for what, numbers in (("weights", bot.weights), ("beliefs", bot.beliefs)):
+        yield f"[{_quoted(name)}.{what}]"
+        yield from _numbers(numbers)
+
+
+def _numbers(numbers: Mapping[str, float]) -> Iterator[str]:
+    return (f"{name} = {number}" for name, number in numbers.items())
+
+
+def _quoted(text: str, always: bool = False) -> str:
+    """A key or a text of TOML."""
+    return text if not always and re.fullmatch("[A-Za-z0-9_-]+", text) else json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

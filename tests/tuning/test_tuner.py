@@ -1,0 +1,148 @@
+"""Tuning finds what was planted, the same whoever does the work and however often it is stopped."""
+
+import json
+from itertools import islice
+
+import pytest
+
+from brewsim.bots import read_bots
+from brewsim.errors import BadInput
+from brewsim.matches import Table, workers
+from brewsim.rules import load_rules
+from brewsim.tuning.journal import Journal
+from brewsim.tuning.space import rounded
+from brewsim.tuning.tuner import Tuning, confirm, make_exploit, make_tuning, tune
+
+pytestmark = pytest.mark.compiled_only
+
+TABLE = Table(load_rules("brew_crafters"), (0, 1, 2))
+BOTS = read_bots(TABLE.rules.title)
+BUDGET = 8_000
+
+
+def small(**changes) -> Tuning:
+    given = {"table": TABLE, "name": "greedy", "bots": BOTS, "budget": BUDGET, "seed": 4} | changes
+    return make_tuning(**given)
+
+
+def shares(tuning: Tuning, jobs: int = 1, journal: Journal | None = None, generations: int | None = None) -> list[tuple]:
+    with workers(jobs) as work:
+        return [(one.share, one.mean) for one in islice(tune(tuning, work, journal), generations)]
+
+
+@pytest.fixture(scope="module")
+def undisturbed() -> list[tuple]:
+    return shares(small())
+
+
+def test_a_weight_that_was_spoilt_is_repaired():
+    """A bot that avoids to brew wins nothing; tuned, it is surely better than it was."""
+    spoilt = BOTS["greedy"].model_copy(update={"weights": {**BOTS["greedy"].weights, "brew_rep": 0.0}})
+    tuning = Tuning(TABLE, "spoilt", spoilt, (spoilt,), 12_000, 1)
+    with workers(1) as work:
+        *_, last = tune(tuning, work)
+        found = rounded(last.mean)
+        confirmed = confirm(tuning, found, work, games=900)
+    assert confirmed.is_better
+    assert confirmed.among_start.low > 1.3
+    assert found.weights["brew_rep"] > 0
+
+
+def test_a_bot_is_not_surely_better_than_itself():
+    with workers(1) as work:
+        assert not confirm(small(), BOTS["greedy"], work, games=900).is_better
+
+
+def test_the_number_of_workers_does_not_matter(undisturbed):
+    assert shares(small(), jobs=2) == undisturbed
+
+
+def test_another_seed_finds_another_bot(undisturbed):
+    assert shares(small(seed=5), generations=1)[0] != undisturbed[0]
+
+
+def test_the_budget_is_spent_and_not_exceeded():
+    tuning = small()
+    assert 0.8 * BUDGET < tuning.games <= BUDGET
+    assert tuning.candidate_games % TABLE.seats == 0
+    assert small(budget=100 * BUDGET).generations > 5 * tuning.generations
+
+
+def test_a_tuning_that_was_stopped_finds_the_same(undisturbed, tmp_path):
+    path = tmp_path / "x.journal"
+    first = shares(small(), journal=Journal(path, small().facts), generations=3)
+    with workers(1) as work:
+        rest = list(tune(small(), work, Journal(path, small().facts)))
+    assert first == undisturbed[:3]
+    assert [(one.share, one.mean) for one in rest] == undisturbed
+    assert [one.is_new for one in rest] == [False] * 3 + [True] * (len(rest) - 3)
+
+
+@pytest.mark.parametrize(
+    ("fact", "changes"),
+    [
+        ("seats", {"table": Table(TABLE.rules, (0, 1))}),
+        ("seed", {"seed": 5}),
+        ("budget", {"budget": 2 * BUDGET}),
+        ("rules", {"table": Table(load_rules("brew_crafters", {"game.target_rep": 18}), (0, 1, 2))}),
+        ("bots", {"name": "rush"}),
+        ("bots", {"bots": {"greedy": BOTS["greedy"]}}),
+    ],
+)
+def test_a_journal_of_another_tuning_is_refused_and_left_alone(tmp_path, fact, changes):
+    path = tmp_path / "x.journal"
+    Journal(path, small().facts).add(1, [1.0])
+    before = path.read_bytes()
+    with pytest.raises(BadInput, match=f"belongs to a tuning with another {fact}"):
+        Journal(path, small(**changes).facts)
+    assert path.read_bytes() == before
+    assert small(**changes).digest != small().digest
+
+
+@pytest.mark.parametrize("content", ["", "Dear diary\n", "[1]\n", '{"title": 3}\n{"generation": 2, "shares": [1.0]}\n', "\xff"])
+def test_what_is_no_journal_is_refused_and_left_alone(tmp_path, content):
+    path = tmp_path / "x.journal"
+    path.write_bytes(content.encode("latin-1"))
+    with pytest.raises(BadInput, match="no journal of a tuning"):
+        Journal(path, small().facts)
+    assert path.read_bytes() == content.encode("latin-1")
+
+
+def test_a_journal_is_lines_of_json_and_removes_its_own_half_written_file(tmp_path):
+    (tmp_path / "x.journal.12-34.brewsim-tmp").write_text("half")
+    (tmp_path / "y.journal.12-34.brewsim-tmp").write_text("another's")
+    Journal(tmp_path / "x.journal", small().facts).add(1, [1.5, 0.5])
+    head, line = (tmp_path / "x.journal").read_text().splitlines()
+    assert json.loads(head) == small().facts
+    assert json.loads(line) == {"generation": 1, "shares": [1.5, 0.5]}
+    assert {path.name for path in tmp_path.iterdir()} == {"x.journal", "y.journal.12-34.brewsim-tmp"}
+
+
+def test_a_bot_that_is_made_again_does_not_meet_itself():
+    with_expert = {**BOTS, "expert": BOTS["rush"].model_copy(update={"plan": "Found before."})}
+    assert small(bots=with_expert, own_name="expert").digest == small().digest != small(bots=with_expert).digest
+
+
+def test_an_exploiter_meets_its_target_alone():
+    tuning = make_exploit(TABLE, "rush", BOTS, BUDGET, 1)
+    assert (tuning.start, tuning.league) == (BOTS["rush"], (BOTS["rush"],))
+    against_random = make_exploit(TABLE, "random", BOTS, BUDGET, 1)
+    assert (against_random.name, against_random.league) == ("greedy", (BOTS["random"],))
+    assert make_exploit(TABLE, "search:4/rush", BOTS, BUDGET, 1).league[0].playouts == 4
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"name": "random"}, "bot 'random' has no weights, so there is nothing to tune"),
+        ({"name": "search:4"}, "bot 'search:4' searches; tune the bot that plays its games out"),
+        ({"name": "gredy"}, "did you mean 'greedy'"),
+        ({"budget": 0}, "--budget 0: "),
+        ({"budget": 100}, "--budget 100: "),
+        ({"budget": 10**30}, "to 10,000,000,000 games"),
+        ({"seed": -1}, "--seed -1: 0 to"),
+    ],
+)
+def test_what_cannot_be_tuned_is_refused(changes, complaint):
+    with pytest.raises(BadInput, match=complaint):
+        small(**changes)
