@@ -3,7 +3,7 @@
 import functools
 import inspect
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -72,13 +72,19 @@ class Playing:
         """The words that play the same run again, in the same folder; `own` are the flags that only this command has."""
         words = ["brewsim", name, *map(_word, arguments)]
         shared = {"games": self.games, "seats": self.seats, "seed": self.seed, "rotate": self.rotate, "lineup": self.lineup}
-        for flag, value in (own | shared | {"bot-file": self.bot_file, "out": self.folder}).items():
-            if isinstance(value, bool):
-                words.append(f"--{flag}" if value else f"--no-{flag}")
-            elif value is not None:
-                for one in value if isinstance(value, list) else [value]:
-                    words += [f"--{flag}", str(one)]
-        return words
+        return words + flag_words(own | shared | {"bot-file": self.bot_file, "out": self.folder})
+
+
+def flag_words(flags: Mapping[str, object]) -> list[str]:
+    """Flags as they are typed; those without a value are left out."""
+    words = []
+    for flag, value in flags.items():
+        if isinstance(value, bool):
+            words.append(f"--{flag}" if value else f"--no-{flag}")
+        elif value is not None:
+            for one in value if isinstance(value, list) else [value]:
+                words += [f"--{flag}", str(one)]
+    return words
 
 
 def _word(argument: object) -> str:
@@ -108,8 +114,13 @@ def lineups(text: str | None) -> list[str | list[str]] | None:
     """The lineups key of an experiment from the flag: 'a,b,c', or 'a' for all seats."""
     if text is None:
         return None
-    names = [name.strip() for name in text.split(",")]
+    names = split_names(text)
     return [names[0] if len(names) == 1 else names]
+
+
+def split_names(text: str) -> list[str]:
+    """The names in 'a,b,c'."""
+    return [name.strip() for name in text.split(",")]
 
 
 def own_bots(file: Path | None) -> dict[str, Any] | None:

@@ -61,8 +61,7 @@ def tune(
             confirmed = confirm(tuning, found, work)
     if confirmed.is_better:
         own = {"seats": seats, "bot": bot, "variant": variant, "bot-file": bot_file, "budget": budget, "seed": seed, "out": target}
-        words = [word for flag, value in own.items() if value is not None for word in (f"--{flag}", str(value))]
-        write_bot(target, tuning, found, confirmed, shlex.join(["brewsim", "tune", title, *words]))
+        write_bot(target, tuning, found, confirmed, shlex.join(["brewsim", "tune", title, *flags.flag_words(own)]))
     journal.path.unlink(missing_ok=True)
     if as_json:
         shares = {"among_start": confirmed.among_start.as_json(), "start_among": confirmed.start_among.as_json()}
@@ -100,7 +99,7 @@ def ladder(
     from brewsim.tuning.writing import in_words
 
     table, known = _table_and_bots(title, seats, variant, bot_file)
-    chosen = choose_bots(table, [name.strip() for name in bots.split(",")] if bots else [], known)
+    chosen = choose_bots(table, flags.split_names(bots) if bots else [], known)
     exploiting = make_exploit(table, exploit, known, budget, seed) if exploit else None
     with workers(jobs or flags.cores()) as work:
         with progress("climbing", len(chosen), TextColumn("bots")) as advance:

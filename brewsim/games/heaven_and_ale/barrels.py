@@ -34,9 +34,9 @@ def fertility_tiles(rules, state, seat, goal):
     return state.n_tiles[seat, fertility_way(rules.goal_fertility[goal])]
 
 
-@compiled
-def met_goals(rules, state, seat):
-    """The goals that a seat has achieved (HA-33)."""
+@inlined
+def count_for_goals(state, seat):
+    """What goals ask for: highest marker, spots of resources and of monks, cards placed, types of sheds, most sheds of one type."""
     highest, resource_spots, monk_spots, placed, shed_types, equal_sheds = state.marker[seat, 0], 0, 0, 0, 0, 0
     for colour in range(N_COLOURS):
         highest = max(highest, state.marker[seat, colour])
@@ -48,6 +48,13 @@ def met_goals(rules, state, seat):
     for shed_type in range(N_SHED_TYPES):
         shed_types += state.shed_count[seat, shed_type] > 0
         equal_sheds = max(equal_sheds, state.shed_count[seat, shed_type])
+    return highest, resource_spots, monk_spots, placed, shed_types, equal_sheds
+
+
+@compiled
+def met_goals(rules, state, seat):
+    """The goals that a seat has achieved (HA-33)."""
+    highest, resource_spots, monk_spots, placed, shed_types, equal_sheds = count_for_goals(state, seat)
     met = if_met(rules, Goal.BREWMASTER, state.marker[seat, BREWMASTER])
     met |= if_met(rules, Goal.ALL_RESOURCES, lowest_marker(state, seat))
     met |= if_met(rules, Goal.BARREN, fertility_tiles(rules, state, seat, Goal.BARREN))

@@ -4,22 +4,18 @@ A goal is some steps, tiles, discs, cards or sheds away. What brings it nearer i
 that is won by it.
 """
 
-from brewsim.games.heaven_and_ale.barrels import contains, due_barrels, fertility_tiles, offered_barrel
+from brewsim.games.heaven_and_ale.barrels import contains, count_for_goals, due_barrels, fertility_tiles, offered_barrel
 from brewsim.games.heaven_and_ale.beliefs import MAX_LACKING
 from brewsim.games.heaven_and_ale.box import (
     BREWMASTER,
-    N_CARDS,
     N_COLOURS,
     N_FERTILITIES,
     N_GOALS,
-    N_MONKS,
     N_SHED_TYPES,
     Barrel,
-    Card,
     Goal,
     Side,
 )
-from brewsim.games.heaven_and_ale.spots import colour_spot, monk_spot
 from brewsim.parts.compiling import compiled, inlined
 
 
@@ -67,18 +63,10 @@ def value_goals(rules, beliefs, state, view):
 def see_lacking(rules, state, view):
     """How many steps, tiles, discs, cards or sheds each goal is away."""
     seat = state.seat
-    highest, short, resource_spots, monk_spots, placed, shed_types, equal_sheds = state.marker[seat, 0], 0, 0, 0, 0, 0, 0
+    highest, resource_spots, monk_spots, placed, shed_types, equal_sheds = count_for_goals(state, seat)
+    short = 0
     for colour in range(N_COLOURS):
-        highest = max(highest, state.marker[seat, colour])
         short += max(0, rules.goal[Goal.ALL_RESOURCES] - state.marker[seat, colour])
-        resource_spots += state.disc[seat, colour_spot(colour)]
-    for monk in range(N_MONKS):
-        monk_spots += state.disc[seat, monk_spot(monk)]
-    for card in range(N_CARDS):
-        placed += state.card[seat, card] == Card.PLACED
-    for shed_type in range(N_SHED_TYPES):
-        shed_types += state.shed_count[seat, shed_type] > 0
-        equal_sheds = max(equal_sheds, state.shed_count[seat, shed_type])
     view.highest = highest
     view.lacking[Goal.ALL_RESOURCES] = min(MAX_LACKING, short)
     set_lacking(rules, view, Goal.BREWMASTER, state.marker[seat, BREWMASTER])
