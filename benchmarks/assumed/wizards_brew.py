@@ -29,6 +29,7 @@ FIRST_SYMBOLS = "EEE FFF AAA WWW ** *** EFAW EF AW * * ** FF WW EE AA - EW * * E
 FIRST: Mapping[str, Any] = {
     **{f"spells.{s}.makes.{LETTERS[x]}": symbols.count(x) for s, symbols in zip(SPELLS, FIRST_SYMBOLS.split()) for x in LETTERS},
     "spells.echo.echo": 3,
+    "spells.toll.most_toll": 9,  # every opponent paid
     "spells.resonance.most_resonance": 3,
     "spells.four_winds.energy": 2,
     "spells.great_thrift.less": 2,
