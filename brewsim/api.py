@@ -21,11 +21,13 @@ from brewsim.stats.sources import points_by_source
 from brewsim.stats.ties import margins_by_case, ties_by_case
 from brewsim.stats.variants import compare_all, response
 from brewsim.stats.verdicts import in_words
+from brewsim.stepping import View, play_with
 
 __all__ = [
-    "bot_wins", "bot_wins_by_seat", "cards", "cards_by_round", "compare", "drama", "in_words", "leaders", "length", "load_rules",
-    "margins", "mix", "open_run", "plans", "plot_bot_wins", "plot_cards", "plot_compare", "plot_leaders", "plot_margins", "plot_plans",
-    "plot_seats", "plot_sources", "plot_sweep", "plot_ties", "read_variant", "run", "seats", "simulate", "sources", "sweep", "ties",
+    "View", "bot_wins", "bot_wins_by_seat", "cards", "cards_by_round", "compare", "drama", "in_words", "leaders", "length", "load_rules",
+    "margins", "mix", "open_run", "plans", "play_with", "plot_bot_wins", "plot_cards", "plot_compare", "plot_leaders", "plot_margins",
+    "plot_plans", "plot_seats", "plot_sources", "plot_sweep", "plot_ties", "read_variant", "run", "seats", "simulate", "sources", "sweep",
+    "ties",
 ]  # fmt: skip
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""How fast the kernels play: games per second on one core, compile time apart."""
+"""How fast the kernels play: games and play-outs per second on one core, compile time apart."""
 
 import time
 from collections.abc import Callable
@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from brewsim.bots import DEFAULT_BOT, Lineup, make_lineup
 from brewsim.engine import drivers
-from brewsim.play import simulate
+from brewsim.play import count_playouts, simulate
 from brewsim.rules import Rules, load_rules
 
 BATCH_SECONDS = 0.2
+SEARCHING_BOT = "search:16"  # enough play-outs that they take nearly all of its time, few enough that a game is short
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Speed:
     games_per_second: float
     decisions_per_second: float
     options_per_second: float
+    playouts_per_second: float  # of a searching bot, by the same bot
     compile_seconds: float  # until the first game, from the sources or from the cache
     from_cache: bool
 
@@ -33,7 +35,7 @@ def bench(
     seconds: float = 3.0,
     while_compiling: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Speed:
-    """Play `greedy` against itself for about `seconds`, in batches; the fastest tenth of them counts.
+    """Play `greedy` against itself for about `seconds`, in batches; the fastest tenth of them counts. Then the same with a search.
 
     The machine's other work only ever slows a batch down, so the fast ones tell what the kernel can do.
     """
@@ -46,25 +48,42 @@ def bench(
     compile_seconds = time.perf_counter() - start
     stats = getattr(drivers.play_games, "stats", None)
     games, decisions, options = speed_of(rules, lineup, seconds)
+    playouts = playout_speed(rules, make_lineup(rules.title, [SEARCHING_BOT] * seats), seconds)
     from_cache = stats is not None and not sum(stats.cache_misses.values())
-    return Speed(title_name, seats, DEFAULT_BOT, games, decisions, options, compile_seconds, from_cache)
+    return Speed(title_name, seats, DEFAULT_BOT, games, decisions, options, playouts, compile_seconds, from_cache)
 
 
 def speed_of(rules: Rules, lineup: Lineup, seconds: float) -> tuple[float, float, float]:
     """Games, decisions and options a second on one core, of what is compiled already."""
+
+    def play(games: range) -> tuple[int, int, int]:
+        rows = simulate(rules, lineup, games)
+        return len(games), int(rows["decisions"].sum()), int(rows["options"].sum())
+
+    games, decisions, options = _rates(play, seconds)
+    return games, decisions, options
+
+
+def playout_speed(rules: Rules, lineup: Lineup, seconds: float) -> float:
+    """Play-outs a second of searching bots on one core."""
+    (playouts,) = _rates(lambda games: (count_playouts(rules, lineup, games),), seconds)
+    return playouts
+
+
+def _rates(play: Callable[[range], tuple[int, ...]], seconds: float) -> list[float]:
+    """What `play` counts in games, a second: the mean of the fastest tenth of batches of games."""
     batch, first = 1, 0
-    speeds: list[tuple[float, float, float]] = []
+    speeds: list[tuple[float, ...]] = []
     begin = time.perf_counter()
     while time.perf_counter() - begin < seconds or not speeds:
         start = time.perf_counter()
-        rows = simulate(rules, lineup, range(first, first + batch))
+        counts = play(range(first, first + batch))
         taken = time.perf_counter() - start
         first += batch
         if taken < BATCH_SECONDS / 2:
             batch *= 2
             continue
-        speeds.append((batch / taken, rows["decisions"].sum() / taken, rows["options"].sum() / taken))
+        speeds.append(tuple(count / taken for count in counts))
     speeds.sort(reverse=True)
     best = speeds[: max(1, len(speeds) // 10)]
-    games, decisions, options = (float(sum(column) / len(best)) for column in zip(*best))
-    return games, decisions, options
+    return [sum(column) / len(best) for column in zip(*best)]

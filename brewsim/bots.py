@@ -23,7 +23,7 @@ Weight = Annotated[float, Field(ge=-MAX_WEIGHT, le=MAX_WEIGHT)]
 
 
 class Bot(BaseModel):
-    """One table of bots.toml."""
+    """A named policy, with all that decides how it plays."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
@@ -32,6 +32,12 @@ class Bot(BaseModel):
     playouts: int = Field(0, ge=0, le=MAX_PLAYOUTS)  # a decision; 0: no search
     weights: dict[str, Weight] = {}  # by feature
     beliefs: dict[str, Weight] = {}  # what it takes for granted, by name; all of the title's once it is read
+
+
+class BotTable(Bot):
+    """A bot as a file tells it: it may say only how it differs from another one."""
+
+    like: str | None = None  # the bot whose weights and beliefs it has where it names none of its own
 
 
 @dataclass(frozen=True)
@@ -61,7 +67,8 @@ def read_bots(title: Title, own: Mapping[str, Any] | None = None) -> dict[str, B
     """The title's bots, and the user's `own` in the same form."""
     printed = read_toml(title.folder / "bots.toml")
     beliefs = {name: float(value) for name, value in flatten(printed.pop(BELIEFS))}
-    return {name: _read_bot(title, name, table, beliefs) for name, table in {**printed, **(own or {})}.items()}
+    tables = {name: _read_table(title, name, table, beliefs) for name, table in {**printed, **(own or {})}.items()}
+    return {name: _whole_bot(name, tables, beliefs) for name in tables}
 
 
 def read_bot_file(path: Path) -> dict[str, Any]:
@@ -76,22 +83,41 @@ def read_bot_file(path: Path) -> dict[str, Any]:
     return tables
 
 
-def _read_bot(title: Title, name: str, table: Any, beliefs: Mapping[str, float]) -> Bot:
-    """One bot, with the title's beliefs where it has none of its own."""
+def _read_table(title: Title, name: str, table: Any, beliefs: Mapping[str, float]) -> BotTable:
+    """The table of one bot, checked by itself."""
     check_name("bot", name, taken=BELIEFS)
     if isinstance(table, Mapping) and isinstance(table.get("beliefs"), Mapping):
         table = {**table, "beliefs": dict(flatten(table["beliefs"]))}
     try:
-        bot = Bot.model_validate(table)
+        bot = BotTable.model_validate(table)
     except ValidationError as error:
-        raise BadInput(f"bot '{name}': {explain(error, Bot.model_fields)}") from None
+        raise BadInput(f"bot '{name}': {explain(error, BotTable.model_fields)}") from None
     for feature in bot.weights:
         if feature not in title.features:
             raise unknown(f"feature of bot '{name}'", feature, title.features)
     for belief in bot.beliefs:
         if belief not in beliefs:
             raise unknown(f"belief of bot '{name}'", belief, beliefs)
-    return bot.model_copy(update={"beliefs": {**beliefs, **bot.beliefs}})
+    return bot
+
+
+def _whole_bot(name: str, tables: Mapping[str, BotTable], beliefs: Mapping[str, float]) -> Bot:
+    """The bot with what it takes over from the one that it is like, and the title's beliefs where neither has another."""
+    table = tables[name]
+    base = table
+    if table.like is not None:
+        if table.like not in tables:
+            raise unknown(f"bot that bot '{name}' is like", table.like, tables)
+        base = tables[table.like]
+        if base.like is not None:
+            raise BadInput(f"bot '{name}' is like '{table.like}', which is like another bot itself; name one that is not")
+    return Bot(
+        plan=table.plan,
+        temperature=table.temperature,
+        playouts=table.playouts,
+        weights={**base.weights, **table.weights},
+        beliefs={**beliefs, **base.beliefs, **table.beliefs},
+    )
 
 
 def make_lineup(title: Title, names: Sequence[str], bots: Mapping[str, Bot] | None = None, rotates: bool = False) -> Lineup:

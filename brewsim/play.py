@@ -50,7 +50,7 @@ def simulate(
     title, seats = rules.title, len(lineup.names)
     ids = np.arange(games, dtype=np.int64) if isinstance(games, int) else np.asarray(games, np.int64)
     out = np.zeros(len(ids) * seats, title.outcome_dtype)
-    _play(rules, lineup, ids, seed, _banned_mask(rules, seats, banned), new_desks(title), out)
+    _play(rules, lineup, ids, seed, banned_mask(rules, seats, banned), new_desks(title), out)
     return out
 
 
@@ -66,6 +66,14 @@ def _play(
             out.view(np.recarray),
         )  # fmt: skip
     return steps
+
+
+def count_playouts(rules: Rules, lineup: Lineup, games: Sequence[int]) -> int:
+    """Play games, and return how many play-outs the searching bots made."""
+    desks, seats = new_desks(rules.title), len(lineup.names)
+    out = np.zeros(len(games) * seats, rules.title.outcome_dtype)
+    _play(rules, lineup, np.asarray(games, np.int64), 0, banned_mask(rules, seats), desks, out)
+    return int(desks[1].playouts)
 
 
 def simulate_without(item: str, rules: Rules | str, lineup: Lineup | Sequence[str], games: np.ndarray, seed: int = 0) -> np.ndarray:
@@ -119,7 +127,7 @@ def trace(rules: Rules | str, lineup: Lineup | Sequence[str], game: int, seed: i
     rules, lineup = _prepare(rules, lineup)
     title, seats, desks = rules.title, len(lineup.names), new_desks(rules.title)
     rows = np.zeros(seats, title.outcome_dtype)
-    steps = _play(rules, lineup, np.array([game]), seed, _banned_mask(rules, seats), desks, rows, n_steps=title.cap)
+    steps = _play(rules, lineup, np.array([game]), seed, banned_mask(rules, seats), desks, rows, n_steps=title.cap)
     made = steps[: rows["decisions"].sum()]
     tables = [*made["before"], desks[0].tables[GAME]]
     for step, before, after in zip(made, tables, tables[1:]):
@@ -134,7 +142,8 @@ def _prepare(rules: Rules | str, lineup: Lineup | Sequence[str]) -> tuple[Rules,
     return rules, lineup
 
 
-def _banned_mask(rules: Rules, seats: int, banned: Sequence[Iterable[str]] = ()) -> np.ndarray:
+def banned_mask(rules: Rules, seats: int, banned: Sequence[Iterable[str]] = ()) -> np.ndarray:
+    """[seat, item] What a seat may not use while it has another choice: what the rules leave blank, and these items by seat."""
     title = rules.title
     mask = np.tile([item in rules.blank for item in title.items], (seats, 1))
     for seat, items in enumerate(banned):

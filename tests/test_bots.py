@@ -45,6 +45,26 @@ def test_beliefs_are_checked():
         read_bots(TITLE, {"beliefs": {"plan": "x"}})
 
 
+def test_a_bot_that_is_like_another_says_only_what_differs():
+    own = {"mine": {"plan": "x", "like": "greedy", "weights": {"blind": 9}, "beliefs": {"patience": 0.9}}}
+    mine, greedy = read_bots(TITLE, own)["mine"], read_bots(TITLE)["greedy"]
+    assert mine.weights == {**greedy.weights, "blind": 9.0}
+    assert mine.beliefs == {**greedy.beliefs, "patience": 0.9}
+    assert (mine.plan, mine.temperature) == ("x", 0.0)
+    assert read_bots(TITLE, {"mine": mine.model_dump()})["mine"] == mine  # a manifest holds the whole bot
+
+
+def test_a_bot_can_be_like_a_bot_of_its_own_file_that_is_like_no_other():
+    rich = {"plan": "x", "beliefs": {"patience": 0.8}, "weights": {"blind": 2}}
+    mine = read_bots(TITLE, {"mine": {"plan": "y", "like": "rich"}, "rich": rich})["mine"]
+    assert (mine.weights, mine.beliefs["patience"]) == ({"blind": 2.0}, 0.8)
+    with pytest.raises(BadInput, match="unknown bot that bot 'mine' is like 'gredy'; did you mean 'greedy'"):
+        read_bots(TITLE, {"mine": {"plan": "x", "like": "gredy"}})
+    for name in ("novice", "mine"):
+        with pytest.raises(BadInput, match=f"bot 'mine' is like '{name}', which is like another bot itself"):
+            read_bots(TITLE, {"mine": {"plan": "x", "like": name}})
+
+
 def test_an_unknown_bot_or_number_of_seats_is_refused():
     with pytest.raises(BadInput, match="unknown bot of brew_crafters 'gredy'; did you mean 'greedy'"):
         make_lineup(TITLE, ["gredy", "greedy"])

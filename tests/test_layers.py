@@ -9,13 +9,13 @@ ROOT = Path(brewsim.__file__).parent
 # From the top down; a module may import from its own layer and from those below.
 LAYERS = [
     ["__main__", "commands"],
-    ["api"],
+    ["api", "rl"],
     ["report"],
     ["plots"],
     ["ladder"],
     ["tuning"],
     ["matches"],
-    ["bench", "replay", "stats"],
+    ["bench", "replay", "stats", "stepping"],
     ["runner"],
     ["studies"],
     ["experiment", "play"],

@@ -35,10 +35,10 @@ def compile_titles(
 def bench(
     title: Annotated[str | None, typer.Argument(metavar="[TITLE]", help="A title; all of them by default.")] = None,
     seats: flags.Seats = None,
-    seconds: Annotated[float, typer.Option("--seconds", help="How long to play each title.")] = 3.0,
+    seconds: Annotated[float, typer.Option("--seconds", help="How long to play each title, and again with a search.")] = 3.0,
     as_json: flags.Json = False,
 ) -> None:
-    """Games per second of the kernels on one core, with the greedy bot; compile time apart."""
+    """Games and play-outs per second of the kernels on one core, with the greedy bot; compile time apart."""
     from brewsim.bench import bench as measure
     from brewsim.games import TITLES
 
@@ -48,9 +48,9 @@ def bench(
     if as_json:
         print_json(asdict(speeds[0]) if title else [asdict(speed) for speed in speeds])
         return
-    table = new_table("title", "seats", "bot", "games/s", "decisions/s", "options/s", "compiled in", title="One core")
+    table = new_table("title", "seats", "bot", "games/s", "decisions/s", "options/s", "play-outs/s", "compiled in", title="One core")
     for speed in speeds:
-        rates = (speed.games_per_second, speed.decisions_per_second, speed.options_per_second)
+        rates = (speed.games_per_second, speed.decisions_per_second, speed.options_per_second, speed.playouts_per_second)
         how = f"{speed.compile_seconds:.1f} s" + (" (cache)" if speed.from_cache else "")
         table.add_row(speed.title, str(speed.seats), speed.bot, *(f"{rate:,.0f}" for rate in rates), how)
     out.print(table)

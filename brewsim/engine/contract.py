@@ -189,6 +189,7 @@ def desk_dtype(state_dtype: np.dtype, view_dtype: np.dtype, outcomes: np.dtype, 
             ("gain", np.float64, (SEARCH_WIDTH,)),  # (candidate) sum over play-outs of what it gained over the bot's own choice
             ("squares", np.float64, (SEARCH_WIDTH,)),  # (candidate) sum of the squares of that
             ("rows", outcomes, (max_seats,)),  # (seat) how a play-out ended
+            ("playouts", np.int64),  # that were made at this desk
         ],
         align=True,
     )

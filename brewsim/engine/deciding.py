@@ -98,6 +98,16 @@ def drop_banned(rules, n, banned, desk):
 
 
 @compiled
+def see_options(rules, beliefs, n, desk, out):
+    """Add to `out`, [option, feature], what a bot with these beliefs sees of each option at this desk."""
+    state = desk.tables[GAME]
+    view = desk.views[state.seat]
+    survey(rules, beliefs, state, view)
+    for i in range(n):
+        features(rules, beliefs, state, view, desk.actions[i], out[i])
+
+
+@compiled
 def decide(rules, player, n, key, desk):
     """The index of the option that the bot chooses at this desk, with the value of each left in desk.values.
 

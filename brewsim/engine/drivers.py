@@ -36,6 +36,40 @@ def open_game(rules, tables, seed, game, n_seats):
 
 
 @compiled
+def seat_bots(rows, game, rotates):
+    """Say in the rows of a game, all zero before, which game it is and which bot of the lineup sits where."""
+    n_seats = len(rows)
+    for seat in range(n_seats):
+        row = rows[seat]
+        row.game = game
+        row.seat = seat
+        row.bot = (seat + game) % n_seats if rotates else seat
+
+
+@compiled
+def offer(rules, row, banned, restricted, desk):
+    """Fill desk.actions with what the seat to move may choose, and return how many; banned[seat, item] are left out if possible."""
+    state = desk.tables[GAME]
+    n = legal(rules, state, desk.actions)
+    if restricted:
+        n = drop_banned(rules, n, banned[state.seat], desk)
+    row.options += n
+    return n
+
+
+@compiled
+def choose(rules, player, n, row, banned, restricted, cap, desk, trial):
+    """The index of the option that a bot takes at this desk. A searching bot plays out at the desk `trial`."""
+    if n == 1:
+        return 0
+    state = desk.tables[GAME]
+    key = bot_key(state.key, state.seat, row.decisions)
+    if player.playouts > 0:
+        return search(rules, player, n, banned, restricted, cap, key, desk, trial)
+    return decide(rules, player, n, key, desk)
+
+
+@compiled
 def note_step(step, state, actions, n, choice, values):
     """Write down a decision for a game that is told."""
     step.before = state
@@ -47,6 +81,72 @@ def note_step(step, state, actions, n, choice, values):
 
 
 @compiled
+def take(rules, row, action, state):
+    """Carry out what the seat to move has chosen, and count it in its row."""
+    row.decisions += 1
+    item = used_item(item_of(rules, state, action))
+    if item > NONE and row.uses[item] < 255:
+        if row.uses[item] == 0:
+            row.first_use[item] = min(state.rounds + 1, 255)
+        row.uses[item] += 1
+    apply(rules, state, action)
+
+
+@compiled
+def close_game(rules, state, rows):
+    """Write down how a game has ended. One that was aborted has no winner."""
+    outcome(rules, state, rows)
+    rank(rows)
+    for seat in range(len(rows)):
+        row = rows[seat]
+        row.rounds = state.rounds + 1
+        row.aborted = not state.over
+        if row.aborted:
+            row.rank = 0
+            row.win_share = np.nan
+            row.tied_first = False
+            row.tiebreak_used = False
+
+
+@compiled
+def play_on(rules, players, bots, asks, banned, cap, desks, steps, rows):
+    """Play to the end of the game, or to a choice that is not a bot's to make; return how many options it has, 0 at the end.
+
+    The bits of `asks` are the places of the lineup that make their choices themselves. The other arguments as in `play_games`.
+    """
+    restricted = False
+    for seat in range(len(bots)):
+        for item in range(banned.shape[1]):
+            restricted = restricted or banned[seat, item]
+    desk, trial = desks[0], desks[1]
+    state = desk.tables[GAME]
+    decisions = 0
+    for seat in range(len(bots)):
+        decisions += rows[seat].decisions
+    while not state.over and decisions < cap:
+        row = rows[state.seat]
+        n = offer(rules, row, banned, restricted, desk)
+        if n > 1 and (asks >> row.bot) & 1:
+            return n
+        choice = choose(rules, players[bots[row.bot]], n, row, banned, restricted, cap, desk, trial)
+        if decisions < len(steps):
+            note_step(steps[decisions], state, desk.actions, n, choice, desk.values)
+        decisions += 1
+        take(rules, row, desk.actions[choice], state)
+    close_game(rules, state, rows)
+    return 0
+
+
+@compiled
+def go_on(rules, players, bots, asks, banned, cap, desks, steps, action, rows):
+    """Carry out the action of a seat that was asked, if there is one yet, and play on to the next that is."""
+    if action > NONE:
+        state = desks[0].tables[GAME]
+        take(rules, rows[state.seat], action, state)
+    return play_on(rules, players, bots, asks, banned, cap, desks, steps, rows)
+
+
+@compiled
 def play_games(rules, players, bots, rotates, banned, games, seed, cap, desks, steps, out):
     """Play each game to its end, or to the cap on decisions, and write one row a seat into `out`.
 
@@ -55,59 +155,11 @@ def play_games(rules, players, bots, rotates, banned, games, seed, cap, desks, s
     `steps`, as many as it has room for.
     """
     n_seats = len(bots)
-    restricted = False
-    for seat in range(n_seats):
-        for item in range(banned.shape[1]):
-            restricted = restricted or banned[seat, item]
-    desk, trial = desks[0], desks[1]
-    tables, actions = desk.tables, desk.actions
-    state = tables[GAME]
     for g in range(len(games)):
-        game = games[g]
         rows = out[g * n_seats : (g + 1) * n_seats]
-        open_game(rules, tables, seed, game, n_seats)
-        for seat in range(n_seats):
-            row = rows[seat]
-            row.game = game
-            row.seat = seat
-            row.bot = (seat + game) % n_seats if rotates else seat
-        decisions = 0
-        while not state.over and decisions < cap:
-            row = rows[state.seat]
-            n = legal(rules, state, actions)
-            if restricted:
-                n = drop_banned(rules, n, banned[state.seat], desk)
-            row.options += n
-            choice = 0
-            if n > 1:
-                key = bot_key(state.key, state.seat, row.decisions)
-                player = players[bots[row.bot]]
-                if player.playouts > 0:
-                    choice = search(rules, player, n, banned, restricted, cap, key, desk, trial)
-                else:
-                    choice = decide(rules, player, n, key, desk)
-            row.decisions += 1
-            action = actions[choice]
-            if decisions < len(steps):
-                note_step(steps[decisions], state, actions, n, choice, desk.values)
-            decisions += 1
-            item = used_item(item_of(rules, state, action))
-            if item > NONE and row.uses[item] < 255:
-                if row.uses[item] == 0:
-                    row.first_use[item] = min(state.rounds + 1, 255)
-                row.uses[item] += 1
-            apply(rules, state, action)
-        outcome(rules, state, rows)
-        rank(rows)
-        for seat in range(n_seats):
-            row = rows[seat]
-            row.rounds = state.rounds + 1
-            row.aborted = not state.over
-            if row.aborted:
-                row.rank = 0
-                row.win_share = np.nan
-                row.tied_first = False
-                row.tiebreak_used = False
+        open_game(rules, desks[0].tables, seed, games[g], n_seats)
+        seat_bots(rows, games[g], rotates)
+        play_on(rules, players, bots, 0, banned, cap, desks, steps, rows)
 
 
 @compiled

@@ -82,6 +82,7 @@ def compare_candidates(rules, player, left, banned, restricted, cap, luck, desk,
 @compiled
 def play_out(rules, player, action, banned, restricted, cap, luck, desk, trial):
     """How a game ends for the seat to move if it takes the action now: its share of the win, and how clear it was."""
+    trial.playouts += 1
     seat = desk.tables[GAME].seat
     trial.tables[GAME] = desk.tables[GAME]
     trial.views = desk.blank_views  # nothing may be kept from another play-out: the key of the game is the same

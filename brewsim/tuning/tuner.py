@@ -98,12 +98,13 @@ class Tuning:
 
 
 def make_tuning(table: Table, name: str, bots: Mapping[str, Bot], budget: int, seed: int, own_name: str = "") -> Tuning:
-    """The tuning of a bot against all of these that have weights and do not search.
+    """The tuning of a bot against all of these that have weights, do not search and make no mistakes on purpose.
 
     `own_name` is what will be found: an earlier bot of that name is no opponent, so that the same command finds the same bot again.
     """
     title = table.rules.title
-    league = [bot for other, bot in bots.items() if any(bot.weights.values()) and not bot.playouts and other != own_name]
+    steady = {other: bot for other, bot in bots.items() if not bot.temperature or other == name}
+    league = [bot for other, bot in steady.items() if any(bot.weights.values()) and not bot.playouts and other != own_name]
     return Tuning(table, name, find_bot(title, name, bots), tuple(league), budget, seed)
 
 

@@ -9,9 +9,10 @@ pytestmark = pytest.mark.compiled_only
 
 def test_bench_measures(ok):
     speed = json.loads(ok("bench", "brew_crafters", "--seconds", "0.2", "--json"))
-    keys = {"title", "seats", "bot", "games_per_second", "decisions_per_second", "options_per_second", "compile_seconds"}
-    assert keys <= set(speed)
+    rates = {f"{what}_per_second" for what in ("games", "decisions", "options", "playouts")}
+    assert {"title", "seats", "bot", "compile_seconds"} | rates <= set(speed)
     assert speed["options_per_second"] > speed["decisions_per_second"] > speed["games_per_second"] > 0
+    assert speed["playouts_per_second"] > speed["games_per_second"]  # most begin in the middle of a game
 
 
 def test_bench_without_a_title_measures_all(ok, monkeypatch):

@@ -123,6 +123,11 @@ def test_a_bot_that_is_made_again_does_not_meet_itself():
     assert small(bots=with_expert, own_name="expert").digest == small().digest != small(bots=with_expert).digest
 
 
+def test_a_bot_that_makes_mistakes_on_purpose_is_no_opponent_but_can_be_tuned():
+    assert BOTS["novice"] not in small().league
+    assert BOTS["novice"] in small(name="novice").league
+
+
 def test_an_exploiter_meets_its_target_alone():
     tuning = make_exploit(TABLE, "rush", BOTS, BUDGET, 1)
     assert (tuning.start, tuning.league) == (BOTS["rush"], (BOTS["rush"],))
