@@ -17,6 +17,7 @@ from brewsim.stats.cards import card_strength, observed_by_round
 from brewsim.stats.pace import drama_by_case, leader_by_round, length_by_case
 from brewsim.stats.plans import duels, equilibrium, meetings
 from brewsim.stats.seats import win_share_by_bot, win_share_by_bot_and_seat, win_share_by_seat
+from brewsim.stats.skill import by_level, label
 from brewsim.stats.sources import points_by_source
 from brewsim.stats.ties import margins_by_case, ties_by_case
 from brewsim.stats.variants import compare_all, response
@@ -26,8 +27,8 @@ from brewsim.stepping import View, play_with
 __all__ = [
     "View", "bot_wins", "bot_wins_by_seat", "cards", "cards_by_round", "compare", "drama", "in_words", "leaders", "length", "load_rules",
     "margins", "mix", "open_run", "plans", "play_with", "plot_bot_wins", "plot_cards", "plot_compare", "plot_leaders", "plot_margins",
-    "plot_plans", "plot_seats", "plot_sources", "plot_sweep", "plot_ties", "read_variant", "run", "seats", "simulate", "sources", "sweep",
-    "ties",
+    "plot_plans", "plot_seats", "plot_skill", "plot_sources", "plot_sweep", "plot_ties", "read_variant", "run", "seats", "simulate",
+    "skill", "skill_levels", "sources", "sweep", "ties",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ def run(title_or_file: str | Path, out: str | Path | None = None, jobs: int | No
     title_or_file : a title, or an experiment file.
     out : the folder of the data; runs/NAME/DIGEST by default.
     jobs : worker processes; all cores by default.
-    keys : keys of an experiment file, in place of those of the file: games, seats, seed, lineups, rotate, variants, without, bots.
+    keys : keys of an experiment file, in place of those of the file: games, seats, seed, lineups, rotate, variants, without, bots,
+        skill, search_games.
 
     Examples
     --------
@@ -128,6 +130,16 @@ def compare(run: Results) -> pl.DataFrame:
     return compare_all(run)
 
 
+def skill(run: Results) -> pl.DataFrame:
+    """What becomes of every measure with skill: robust, depends on skill, an artefact of weak play, or not known (`skill=[...]`)."""
+    return label(by_level(run))
+
+
+def skill_levels(run: Results) -> pl.DataFrame:
+    """Every measure at each level of skill."""
+    return by_level(run)
+
+
 def sweep(run: Results, path: str) -> pl.DataFrame:
     """Every measure at each value that a rule has in the run."""
     return response(run, path)
@@ -181,6 +193,11 @@ def plot_compare(differences: pl.DataFrame, ax: "Axes | None" = None, is_share: 
 def plot_sweep(curve: pl.DataFrame, ax: "Axes | None" = None, is_share: bool = False) -> "Axes":
     """The response curve of one measure, rows of what `sweep` found."""
     return _draw("sweep", "plot_sweep", curve, ax, rule=curve["path"][0], is_share=is_share)
+
+
+def plot_skill(levels: pl.DataFrame, ax: "Axes | None" = None) -> "Axes":
+    """Measures of one unit against skill, rows of what `skill_levels` found."""
+    return _draw("skill", "plot_by_level", levels, ax)
 
 
 def _draw(module: str, function: str, frame: pl.DataFrame, ax: "Axes | None", **options: Any) -> "Axes":

@@ -3,7 +3,7 @@
 import itertools
 import platform
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from importlib.metadata import version
@@ -12,9 +12,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
-from brewsim.bots import DEFAULT_BOT, Bot, Lineup, bad_seats, base_bot, make_lineup, read_bots
+from brewsim.bots import DEFAULT_BOT, Bot, Lineup, bad_seats, base_bot, find_bot, make_lineup, read_bots
 from brewsim.engine.contract import Title
-from brewsim.errors import BadInput, check_folder_name, check_name, unknown
+from brewsim.errors import BadInput, check_folder_name, check_name, shorten, unknown
 from brewsim.games import TITLES, load_title
 from brewsim.manifest import CHUNK_GAMES, PRINTED, EffectiveRules, Manifest, PlayedCase, TitleFacts
 from brewsim.outcomes import common_columns
@@ -23,6 +23,8 @@ from brewsim.reading import read_toml
 from brewsim.rules import Rules, explain, load_rules
 
 DEFAULT_GAMES = 100_000
+SEARCH_PART = 100  # a searching level of skill plays this part of the games, but
+LEAST_SEARCH_GAMES = 200  # not fewer than this
 MAX_GAMES = 10**10
 MAX_LISTED = 1000  # of each list in an experiment file
 MAX_SEATINGS = 20  # numbers of seats in it
@@ -52,6 +54,10 @@ class ExperimentFile(BaseModel):
     # Items that one seat of each game may not use: a case each, beside the free one; "all" is every item.
     without: list[str] = Field(default=[], max_length=MAX_LISTED)
     bots: dict[str, dict[str, Any]] = Field(default={}, max_length=MAX_LISTED)  # own bots, as in bots.toml
+    # Levels of skill, bots from weak to strong: each plays at all seats, beside the lineups.
+    skill: Annotated[list[str], Field(max_length=MAX_LISTED)] | None = None
+    # Games of each level that searches; by default a hundredth of the games, at least 200. Never more than the games.
+    search_games: int | None = Field(default=None, ge=1, le=MAX_GAMES)
     _path: str | None = PrivateAttr(default=None)  # of the file itself
 
 
@@ -61,7 +67,10 @@ class Case:
 
     rules: Rules
     lineup: Lineup
-    without: str | None = None  # the item that one seat of each game may not use
+    without: str | None  # the item that one seat of each game may not use
+    games: int
+    skill: int | None = None  # its place among the levels of skill, see `PlayedCase`
+    is_extra: bool = False  # played only as a level of skill
 
     @property
     def seats(self) -> int:
@@ -75,6 +84,11 @@ class Case:
         endings = (".rotated" if self.lineup.rotates else "") + (f".without_{self.without}" if self.without else "")
         return f"{self.rules.variant}.{self.seats}.{bots}{endings}"
 
+    def as_played(self) -> PlayedCase:
+        """The case as plain data."""
+        who = self.name, self.rules.variant, self.seats, self.lineup.names, self.lineup.rotates
+        return PlayedCase(*who, self.without, self.games, self.skill, self.is_extra)
+
 
 @dataclass(frozen=True)
 class Experiment:
@@ -83,7 +97,7 @@ class Experiment:
     name: str
     question: str
     title: Title
-    games: int  # of each case
+    games: int  # of each case; searching levels of skill have fewer
     seed: int
     cases: tuple[Case, ...]
     bots: dict[str, Bot]
@@ -99,10 +113,7 @@ class Experiment:
             games=self.games,
             chunk=chunk,
             seed=self.seed,
-            cases=tuple(
-                PlayedCase(case.name, case.rules.variant, case.seats, case.lineup.names, case.lineup.rotates, case.without)
-                for case in self.cases
-            ),
+            cases=tuple(case.as_played() for case in self.cases),
             rules={case.rules.variant: EffectiveRules(case.rules.changes, case.rules.values) for case in self.cases},
             bots={name: self.bots[name].model_dump() for name in used},
             columns=common_columns(),
@@ -164,12 +175,20 @@ def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] =
     if not rules:
         rules = [load_rules(title.name)] if file.baseline or not file.variants else []
         rules += [_named_variant(title, name, changes) for name, changes in file.variants.items()]
+    levels = _levels(title, file, bots)
     seatings, restricted = _lineups(title, file), [None, *_restricted_items(title, file)]
+    own = len(seatings)
+    seatings += _extra_lineups(seatings, levels)
     n_cases = len(rules) * len(seatings) * len(restricted)
     if n_cases > MAX_CASES:
-        raise BadInput(f"{n_cases:,} cases: variants, lineups, seats and restricted items are multiplied out; at most {MAX_CASES:,}")
+        raise BadInput(
+            f"{n_cases:,} cases: variants, lineups, levels of skill, seats and restricted items are multiplied out; at most {MAX_CASES:,}"
+        )
     lineups = [make_lineup(title, names, bots, file.rotate) for names in seatings]
-    cases = [Case(*which) for which in itertools.product(rules, lineups, restricted)]
+    cases = [
+        _make_case(file, one_rules, lineup, item, levels, is_extra=place >= own)
+        for one_rules, (place, lineup), item in itertools.product(rules, enumerate(lineups), restricted)
+    ]
     names = [case.name for case in cases]
     if len(set(names)) < len(names):
         raise BadInput(f"the same case is listed twice: {next(name for name in names if names.count(name) > 1)}")
@@ -188,7 +207,10 @@ def experiment_of(manifest: Manifest) -> Experiment:
         variant: load_rules(title.name, {path: value for path, (_, value) in known.changes.items()}, variant)
         for variant, known in manifest.rules.items()
     }
-    cases = tuple(Case(rules[case.variant], make_lineup(title, case.lineup, bots, case.rotates), case.without) for case in manifest.cases)
+    cases = tuple(
+        Case(rules[case.variant], make_lineup(title, case.lineup, bots, case.rotates), case.without, case.games, case.skill, case.is_extra)
+        for case in manifest.cases
+    )
     experiment = Experiment(manifest.name, manifest.question, title, manifest.games, manifest.seed, cases, bots, manifest.experiment_file)
     if experiment.digest != manifest.digest:
         raise BadInput(f"run {manifest.digest} was played with other rules or bots than this version has; this version cannot add to it")
@@ -230,3 +252,35 @@ def _lineups(title: Title, file: ExperimentFile) -> list[list[str]]:
         for names in file.lineups
         if isinstance(names, str) or len(names) == seats
     ]
+
+
+def _levels(title: Title, file: ExperimentFile, bots: Mapping[str, Bot]) -> dict[str, int]:
+    """The place of each level of skill: 0 for the first that findings go by, DEFAULT_BOT where it is one, weaker ones below."""
+    if file.skill is None:
+        return {}
+    for name in file.skill:
+        find_bot(title, name, bots)
+    if twice := [name for name in file.skill if file.skill.count(name) > 1]:
+        raise BadInput(f"skill: '{twice[0]}' is listed twice")
+    first = file.skill.index(DEFAULT_BOT) if DEFAULT_BOT in file.skill else 0
+    if len(file.skill) < first + 2:
+        above = f"at least one of them after '{DEFAULT_BOT}'" if first else "at least two of them"
+        raise BadInput(f"skill = {shorten(str(file.skill))}: bots from weak to strong, {above}")
+    return {name: place - first for place, name in enumerate(file.skill)}
+
+
+def _extra_lineups(seatings: Sequence[list[str]], levels: Iterable[str]) -> list[list[str]]:
+    """The levels of skill at every number of seats, but for those that are among these lineups."""
+    counts = dict.fromkeys(map(len, seatings))
+    return [[level] * seats for seats in counts for level in levels if [level] * seats not in seatings]
+
+
+def _make_case(file: ExperimentFile, rules: Rules, lineup: Lineup, item: str | None, levels: Mapping[str, int], is_extra: bool) -> Case:
+    is_mirror = len(set(lineup.names)) == 1
+    games = _search_games(file) if is_extra and lineup.bots[0].playouts else file.games
+    return Case(rules, lineup, item, games, levels.get(lineup.names[0]) if is_mirror else None, is_extra)
+
+
+def _search_games(file: ExperimentFile) -> int:
+    """The games of a level that searches: they take long."""
+    return min(file.games, file.search_games or max(LEAST_SEARCH_GAMES, file.games // SEARCH_PART))

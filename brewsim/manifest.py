@@ -16,6 +16,7 @@ from brewsim.files import NotPlain, open_plain, write_whole
 MANIFEST = "manifest.json"
 PRINTED = "printed"  # the variant that is the unchanged rules
 CHUNK_GAMES = 16_384  # fewer make small parts, more make a long wait between two steps of the progress bar
+SLOW_PARTS = 8  # of a case with fewer games than the others, since they take long: enough to share among workers
 NOT_DECISIVE = {"name", "question", "versions", "machine", "chunk", "command", "experiment_file"}  # fields that change no outcome
 
 
@@ -29,6 +30,14 @@ class PlayedCase:
     lineup: tuple[str, ...]
     rotates: bool
     without: str | None  # the item that one seat of each game could not use
+    games: int
+    skill: int | None = None  # its place among the levels of skill: 0 the first that findings go by, weaker ones below; None: no level
+    is_extra: bool = False  # played only as a level of skill, no lineup of the experiment's own
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is one of the experiment's own lineups, without restriction: what is asked about if nothing else is said."""
+        return self.without is None and not self.is_extra
 
 
 @dataclass(frozen=True)
@@ -74,7 +83,7 @@ class Manifest(BaseModel):
     name: str
     question: str
     title: TitleFacts
-    games: int = Field(ge=1)  # of each case
+    games: int = Field(ge=1)  # of each case; searching levels of skill have fewer
     chunk: int = Field(ge=1)  # games of a part
     seed: int = Field(ge=0)
     cases: tuple[PlayedCase, ...] = Field(min_length=1)
@@ -104,8 +113,9 @@ class Manifest(BaseModel):
     def parts(self, *cases: PlayedCase) -> Iterator[Part]:
         """The parts of these cases, or of all, by case and first game."""
         for case in cases or self.cases:
-            for first in range(0, self.games, self.chunk):
-                yield Part(self.digest, case.name, first, min(self.chunk, self.games - first))
+            chunk = self.chunk if case.games == self.games else min(self.chunk, -(-case.games // SLOW_PARTS))
+            for first in range(0, case.games, chunk):
+                yield Part(self.digest, case.name, first, min(chunk, case.games - first))
 
     def write(self, folder: Path) -> None:
         """Write the manifest into the folder of its run."""

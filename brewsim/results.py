@@ -33,12 +33,12 @@ class Results:
 
     @property
     def games(self) -> int:
-        """Games of each case."""
+        """Games of each plain case."""
         return self.manifest.games
 
     def parts(self, *cases: PlayedCase) -> Parts:
-        """The rows of these cases, or of all that were played without restriction; a lazy frame per part."""
-        chosen = cases or tuple(case for case in self.cases if case.without is None)
+        """The rows of these cases, or of all plain ones; a lazy frame per part."""
+        chosen = cases or tuple(case for case in self.cases if case.is_plain)
         return [part for case in chosen for part in self._parts_of(case)]
 
     def _parts_of(self, case: PlayedCase) -> Parts:

@@ -43,7 +43,7 @@ class Run:
     @property
     def games(self) -> int:
         """Games of all cases together."""
-        return self.experiment.games * len(self.experiment.cases)
+        return sum(case.games for case in self.experiment.cases)
 
 
 def prepare(experiment: Experiment, out: Path | None = None, chunk: int = CHUNK_GAMES, command: Sequence[str] = ()) -> Run:
@@ -223,8 +223,8 @@ def _difference(found: Manifest, wanted: Manifest) -> str:
 
 def _first_estimate(experiment: Experiment) -> tuple[int, float]:
     """The games of an experiment, and the bytes that they may take: rows times columns."""
-    rows = experiment.games * sum(case.seats for case in experiment.cases)
-    return experiment.games * len(experiment.cases), rows * len(schema(experiment.title)) * BYTES_PER_CELL
+    rows = sum(case.games * case.seats for case in experiment.cases)
+    return sum(case.games for case in experiment.cases), rows * len(schema(experiment.title)) * BYTES_PER_CELL
 
 
 def _check_room(folder: Path, games: int, need: float) -> None:

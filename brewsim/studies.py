@@ -31,7 +31,7 @@ def comparison(
         own = read_variant(Path(base))
         name, file, rules = own.variant, ExperimentFile(title=own.title.name), [own]
     else:
-        name, file = read_experiment(base)
+        name, file = _without_skill(*read_experiment(base))
         rules = [case.rules for case in make_experiment(name, file).cases]
         rules = list({rule.variant: rule for rule in rules}.values())
     file = override(file, **overrides)
@@ -74,12 +74,17 @@ def sweep(title: str, setting: str, **overrides: Any) -> tuple[Experiment, str]:
 
 def card_study(title: str, items: Sequence[str] = (), **overrides: Any) -> Experiment:
     """Every item, or these, taken from one seat of each game in turn."""
-    name, file = read_experiment(title)
+    name, file = _without_skill(*read_experiment(title))
     for item in items:
         if item not in load_title(file.title).items:
             raise unknown(f"item of {file.title}", item, load_title(file.title).items)
     file = override(override(file, games=CARD_GAMES), without=list(items) or [ALL_ITEMS], **overrides)
     return make_experiment(f"cards_{name}", file)
+
+
+def _without_skill(name: str, file: ExperimentFile) -> tuple[str, ExperimentFile]:
+    """The experiment without its levels of skill: a study compares its cases with each other."""
+    return name, file.model_copy(update={"skill": None})
 
 
 def _file_name(value: Any) -> str:

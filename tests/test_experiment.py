@@ -43,6 +43,68 @@ rotate = true
     assert [int(case.rules.record.target_rep) for case in made.cases] == [21, 21, 21, 18, 18, 18]
 
 
+SKILL = """
+title = "brew_crafters"
+games = 30_000
+seats = [2, 3]
+lineups = ["greedy", ["greedy", "rush"]]
+skill = ["random", "greedy", "search:8", "search:8/rush"]
+"""
+
+
+def test_levels_of_skill_are_cases_of_their_own(tmp_path):
+    made = experiment(tmp_path, SKILL)
+    assert [(case.name, case.skill, case.is_extra, case.games) for case in made.cases] == [
+        ("printed.2.greedy", 0, False, 30_000),
+        ("printed.2.greedy-rush", None, False, 30_000),
+        ("printed.3.greedy", 0, False, 30_000),
+        ("printed.2.random", -1, True, 30_000),
+        ("printed.2.search~8", 1, True, 300),
+        ("printed.2.search~8~rush", 2, True, 300),
+        ("printed.3.random", -1, True, 30_000),
+        ("printed.3.search~8", 1, True, 300),
+        ("printed.3.search~8~rush", 2, True, 300),
+    ]
+    assert [case.is_plain for case in made.manifest().cases] == [True] * 3 + [False] * 6
+
+
+def test_levels_are_played_with_every_variant_and_restriction(tmp_path):
+    made = experiment(tmp_path, SKILL + 'without = ["ale"]\n[variants.short]\n"game.target_rep" = 18\n', seats=3, lineups=["greedy"])
+    assert len(made.cases) == 2 * 4 * 2
+    assert all(case.skill is not None for case in made.cases)
+    assert sum(case.is_plain for case in made.manifest().cases) == 2
+
+
+@pytest.mark.parametrize(
+    ("games", "given", "searched"), [(30_000, None, 300), (5_000, None, 200), (150, None, 150), (30_000, 900, 900), (500, 900, 500)]
+)
+def test_searching_levels_play_fewer_games(tmp_path, games, given, searched):
+    made = experiment(tmp_path, SKILL, games=games, search_games=given)
+    assert {case.games for case in made.cases if "search" in case.name} == {searched}
+    assert {case.games for case in made.cases if "search" not in case.name} == {games}
+
+
+def test_a_searching_lineup_of_the_experiment_keeps_its_games(tmp_path):
+    made = experiment(tmp_path, SKILL, seats=2, lineups=["search:8"])
+    assert {case.name: (case.skill, case.is_extra, case.games) for case in made.cases}["printed.2.search~8"] == (1, False, 30_000)
+
+
+def test_own_bots_are_levels_and_without_greedy_all_of_them_count(tmp_path):
+    made = experiment(
+        tmp_path, 'title = "brew_crafters"\nskill = ["mine", "rush"]\n[bots.mine]\nplan = "Blind."\nweights = { blind = 1.0 }'
+    )
+    assert {case.lineup.names[0]: case.skill for case in made.cases} == {"greedy": None, "mine": 0, "rush": 1}
+    assert set(made.manifest().bots) == {"greedy", "mine", "rush"}
+
+
+def test_every_experiment_of_the_box_has_levels_of_skill():
+    files = sorted(experiments.SOURCE.glob("*.toml"))
+    assert files
+    for path in files:
+        made = make_experiment(*read_experiment(str(path)))
+        assert {case.skill for case in made.cases if len(set(case.lineup.names)) == 1} >= {-1, 0, 1}, path
+
+
 def test_flags_override_the_file(tmp_path):
     made = experiment(
         tmp_path, 'title = "brew_crafters"\ngames = 10\nseats = 3\nseed = 1', games=20, seats=2, seed=5, lineups=[["rush", "random"]]
@@ -80,6 +142,14 @@ def test_own_bots_play(tmp_path):
         ('title = "brew_crafters"\nlineups = ["rush", "rush"]', "listed twice"),
         (f'title = "brew_crafters"\nlineups = {["rush"] * 1001}', "lineups.*at most 1000 items"),
         (f'title = "brew_crafters"\nseats = {[2] * 20}\nlineups = {["rush"] * 550}', "11,000 cases: .* at most 10,000"),
+        ('title = "brew_crafters"\nskill = []', r"skill = \[\]: bots from weak to strong, at least two of them"),
+        ('title = "brew_crafters"\nskill = ["greedy"]', r"skill = \['greedy'\]: bots from weak to strong, at least two of them"),
+        ('title = "brew_crafters"\nskill = ["random", "greedy"]', "bots from weak to strong, at least one of them after 'greedy'"),
+        ('title = "brew_crafters"\nskill = ["random", "greedy", "random"]', "skill: 'random' is listed twice"),
+        ('title = "brew_crafters"\nskill = ["greedy", "gredy"]', "unknown bot of brew_crafters 'gredy'; did you mean 'greedy'"),
+        ('title = "brew_crafters"\nskill = ["greedy", "search:0"]', "bot 'search:0': search:N"),
+        ('title = "brew_crafters"\nskill = "greedy"', "skill = 'greedy'"),
+        ('title = "brew_crafters"\nskill = ["greedy", "rush"]\nsearch_games = 0', "search_games = 0.*greater than or equal to 1"),
         ('title = "brew_crafters"\n[variants.printed]\n"game.target_rep" = 5', "is not 'printed'"),
         ('title = "brew_crafters"\n[variants."a/b"]\n"game.target_rep" = 5', "letters, digits"),
         ('title = "brew_crafters"\n[variants.x]\n"game.target" = 5', "did you mean 'game.target_rep'"),

@@ -87,6 +87,23 @@ def test_a_run_is_repaired_from_its_manifest_alone(undisturbed, tmp_path):
     assert files(folder) == files(undisturbed)
 
 
+def test_levels_of_skill_are_resumed_like_all_cases(tmp_path):
+    keys = {"seats": 2, "skill": ["random", "greedy", "search:2"], "search_games": 40}
+    folder = play(tmp_path / "run", **keys)
+    before, searched = files(folder), sorted((folder / "parts" / "printed.2.search~2").iterdir())
+    assert len(searched) == 8  # they take long, so workers can share them
+    searched[0].unlink()
+    searched[1].write_bytes(b"damaged")
+    assert {finding.state for finding in verify(folder).findings} == {State.WHOLE, State.MISSING, State.DAMAGED}
+    assert sum(games for games, is_new in execute(reopen(folder), 1) if is_new) == 10
+    assert files(folder) == before
+    results = open_run(folder)
+    assert [case.name for case in results.cases if case.is_plain] == ["printed.2.greedy"]
+    assert pl.concat(results.parts()).select(pl.col("bot").unique()).collect()["bot"].to_list() == ["greedy"]
+    by_case = scan(folder).group_by("case").agg(pl.col("game").n_unique()).collect()
+    assert dict(by_case.iter_rows()) == {"printed.2.greedy": 450, "printed.2.random": 450, "printed.2.search~2": 40}
+
+
 def test_a_run_of_other_sources_is_not_repaired(undisturbed, monkeypatch):
     monkeypatch.setattr(experiment, "code_digest", lambda: "0" * 16)
     with pytest.raises(BadInput, match="was played by another version of brewsim"):

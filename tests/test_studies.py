@@ -125,3 +125,11 @@ def test_a_card_study_plays_every_item_or_those_named():
     assert [case.without for case in card_study("brew_crafters", ["ale"], games=5).cases] == [None, "ale"]
     with pytest.raises(BadInput, match="'aile'.*ale"):
         card_study("brew_crafters", ["aile"])
+
+
+def test_studies_play_no_levels_of_skill(tmp_path):
+    file = tmp_path / "x.toml"
+    file.write_text('title = "brew_crafters"\nskill = ["greedy", "rush"]\n[variants.short]\n"game.target_rep" = 18\n')
+    for made in (comparison(str(file), []), card_study(str(file), ["ale"])):
+        assert {case.skill for case in made.cases} == {None}
+        assert {case.lineup.names[0] for case in made.cases} == {"greedy"}

@@ -41,17 +41,19 @@ def run(
     """Run a title with defaults, or an experiment file; flags override the file."""
     from brewsim.experiment import make_experiment, override, read_experiment
     from brewsim.rules import read_variant
+    from brewsim.stats.skill import by_level
     from brewsim.stats.summary import summarize
 
     name, file = read_experiment(title_or_file)
     file = override(file, **flags.keys())
     experiment = make_experiment(name, file, [read_variant(variant, file.title)] if variant else [])
     with _played(experiment, flags, flags.command("run", title_or_file, variant=variant), backend) as done:
-        summaries = summarize(done.results.parts(*done.results.cases))
+        own = [case for case in done.results.cases if not case.is_extra]
+        summaries, levels = summarize(done.results.parts(*own)), by_level(done.results)
     if flags.as_json:
-        print_json(run_as_json(done.plan, summaries, done.new, done.seconds))
+        print_json(run_as_json(done.plan, summaries, levels, done.new, done.seconds))
     else:
-        print_run(done.plan, summaries, done.new, done.seconds)
+        print_run(done.plan, summaries, levels, done.new, done.seconds)
     if with_report:
         make_report([done.plan.folder], None, err if flags.as_json else out)
 

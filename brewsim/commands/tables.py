@@ -45,16 +45,17 @@ def join(values: Sequence[Any]) -> str:
     return ", ".join(str(value) for value in values)
 
 
-def run_as_json(plan: Run, summaries: dict[str, Summary], played: int, seconds: float) -> dict[str, Any]:
+def run_as_json(plan: Run, summaries: dict[str, Summary], levels: pl.DataFrame, played: int, seconds: float) -> dict[str, Any]:
     """The object that `run --json` prints: the only case, or each case under `cases`."""
     from brewsim.stats.intervals import MIXED
+    from brewsim.stats.skill import label
 
     cases = {name: _case_as_json(summary) for name, summary in summaries.items()}
     first = next(iter(cases.values()))
     return {
         "out": str(plan.folder),
         "games": plan.games,
-        "seats": [case.seats for case in plan.experiment.cases] if len(cases) > 1 else plan.experiment.cases[0].seats,
+        "seats": [case.seats for case in plan.experiment.cases if case.name in cases] if len(cases) > 1 else plan.experiment.cases[0].seats,
         "aborted": sum(summary.aborted for summary in summaries.values()),
         "seconds": seconds,
         "games_per_second": played / seconds,
@@ -62,6 +63,7 @@ def run_as_json(plan: Run, summaries: dict[str, Summary], played: int, seconds: 
         "tie_rate": first["tie_rate"] if len(cases) == 1 else None,
         "intervals": MIXED,
         "cases": cases,
+        "skill": {"findings": label(levels).to_dicts(), "levels": levels.to_dicts()},
     }
 
 
@@ -80,11 +82,13 @@ def _case_as_json(summary: Summary) -> dict[str, Any]:
     }
 
 
-def print_run(plan: Run, summaries: dict[str, Summary], played: int, seconds: float) -> None:
+def print_run(plan: Run, summaries: dict[str, Summary], levels: pl.DataFrame, played: int, seconds: float) -> None:
     from brewsim.stats.intervals import MIXED
     from brewsim.stats.names import seat_name
 
     for case in plan.experiment.cases:
+        if case.is_extra:
+            continue
         summary = summaries[case.name]
         table = new_table("", "estimate", "95 % interval", title=f"{plan.experiment.title.label}: {case.name}")
         for seat, estimate in enumerate(summary.win_share_by_seat):
@@ -101,10 +105,39 @@ def print_run(plan: Run, summaries: dict[str, Summary], played: int, seconds: fl
         table.add_row("decisions", *_number(summary.decisions))
         table.add_row("aborted at the cap on decisions", f"{summary.aborted:,} of {summary.games:,}", "")
         out.print(table)
+    if len(levels):
+        print_skill(plan.experiment.title.label, levels)
     out.print(f"{MIXED}.")
     found = f"; {plan.games - played:,} were there already" if played < plan.games else ""
     out.print(f"{played:,} games played in {seconds:.1f} s ({played / seconds:,.0f} games/s){found}")
     out.print(f"Data: {plan.folder}")
+
+
+def print_skill(heading: str, levels: pl.DataFrame) -> None:
+    """Every measure at each level of skill, and what becomes of it; a table for each variant and number of seats."""
+    from brewsim.stats.names import measure_name
+    from brewsim.stats.skill import KEYS, in_words, label, worth_showing
+
+    labels = label(levels)
+    for (variant, seats, base), frame in levels.group_by(["variant", "seats", "base"], maintain_order=True):
+        games: dict[str, int] = {}
+        for level, n in frame.select("level", "n").iter_rows():
+            games[level] = max(n, games.get(level, 0))
+        against = f" against {base}" if base else ""
+        table = new_table(
+            "measure",
+            *(f"{level}, {n:,} games" for level, n in games.items()),
+            "finding",
+            title=f"{heading}, levels of skill: {variant}.{seats}{against}",
+        )
+        own = labels.filter(variant=variant, seats=seats, base=base)
+        shown = worth_showing(own)
+        for row in shown.iter_rows(named=True):
+            cells = frame.filter(**{key: row[key] for key in KEYS}).iter_rows(named=True)
+            table.add_row(measure_name(row), *(_plus_minus(cell, "", cell["is_share"]) for cell in cells), in_words(row))
+        out.print(table)
+        if len(shown) < len(own):
+            out.print(f"{len(own) - len(shown)} other measures are robust, or not known at higher skill.")
 
 
 def print_comparison(heading: str, frame: pl.DataFrame) -> None:

@@ -18,6 +18,7 @@ from brewsim.report.page import Section
 from brewsim.report.plans import plans
 from brewsim.report.rules import rules
 from brewsim.report.seats import seats
+from brewsim.report.skill import skill
 from brewsim.report.sources import sources
 from brewsim.report.study import Study, make_study
 from brewsim.report.tables import write_table
@@ -30,7 +31,7 @@ from brewsim.stats.intervals import MIXED
 INDEX = "index.html"
 TEMPLATES = Path(__file__).with_name("templates")
 TOPICS: tuple[Callable[..., Section], ...] = (
-    rules, seats, cards, ties, length, leaders, plans, sources, variants, again,
+    rules, seats, cards, ties, length, leaders, plans, sources, variants, skill, again,
 )  # fmt: skip
 
 

@@ -7,8 +7,10 @@ import polars as pl
 from brewsim.plots.cards import MEASURES, plot_card_strength
 from brewsim.report.grades import grade, sure_size, weight
 from brewsim.report.page import PERCENT, POINTS, Finding, Grade, Picture, Section, estimate, make_table, number, plus_minus, written
+from brewsim.report.skill import noted
 from brewsim.report.study import Study
 from brewsim.stats.names import words
+from brewsim.stats.skill import WORTH
 
 BEST = MEASURES[0]  # an experiment: it measures causes
 CLEAR = 0.05  # the q value below which an item is said to be strong or weak
@@ -115,4 +117,5 @@ def _finding(study: Study, row: dict[str, Any], headline: str, sentence: str, ki
     reason = f"its own assumed numbers are wrong: {', '.join(own[:3])}" if own else ""
     untrue = study.unless(reason, case=row["case"])
     figure = f"cards_{kinds.index(row['kind']) + 1}"
-    return Finding(headline, sentence, row[BEST], low, high, figure, untrue, weight("item", size), graded or grade("item", size))
+    finding = Finding(headline, sentence, row[BEST], low, high, figure, untrue, weight("item", size), graded or grade("item", size))
+    return noted(study, finding, row["case"], WORTH, row["item"])

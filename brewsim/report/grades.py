@@ -1,17 +1,8 @@
-"""The sizes that make a finding worth a look, in one place; the page shows them too."""
+"""Which size makes a finding worth a look; the page shows it too."""
 
 from brewsim.report.page import Grade
+from brewsim.stats.verdicts import STEPS
 
-# Measure -> the size that makes it a problem; a quarter of it is worth knowing.
-STEPS = {
-    "seat": 0.02,  # of win share above or below a fair one
-    "tie": 0.20,  # of games tied before the tie-break
-    "shared": 0.10,  # of games that end in a shared victory
-    "aborted": 0.001,  # of games that reach the cap on decisions
-    "leader": 0.35,  # above one half: how often the leader at half-time wins
-    "plan": 0.10,  # above one half: how often a plan finishes ahead of each other one
-    "item": 0.05,  # of win share that an item is worth
-}
 EXPLANATION = (
     f"A finding is worth a look if it is surely larger than this: a seat that wins {100 * STEPS['seat']:.0f} points more or less than its "
     f"fair share; an item that is worth {100 * STEPS['item']:.0f} points of win share; first place tied in {100 * STEPS['tie']:.0f} % of "

@@ -7,9 +7,11 @@ import polars as pl
 from brewsim.plots.pace import plot_leader_by_round, plot_rounds_by_case
 from brewsim.report.grades import grade, weight
 from brewsim.report.page import PERCENT, PLAIN, Cell, Finding, Grade, Picture, Section, estimate, make_table, number, said
+from brewsim.report.skill import noted
 from brewsim.report.study import Study, has_estimates
 from brewsim.stats.names import MEASURES
 from brewsim.stats.pace import SHARES, drama_by_case, leader_by_round, length_by_case, rounds_by_case
+from brewsim.stats.skill import ROUNDS
 
 
 def length(study: Study) -> Section:
@@ -52,7 +54,8 @@ def _length_findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     if row["p10"] == row["p90"]:
         sentence = f"A game takes {text} rounds{where} ({interval})."
     figure, untrue = f"rounds{study.ending(case.name)}", study.unless(case=case.name)
-    return [Finding("how long games are", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.15, Grade.NOTABLE)]
+    finding = Finding("how long games are", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.15, Grade.NOTABLE)
+    return [noted(study, finding, case.name, ROUNDS)]
 
 
 def _quantile(row: dict[str, Any], name: str) -> list[Cell]:

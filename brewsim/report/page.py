@@ -39,6 +39,8 @@ class Finding:
     untrue: str
     weight: float  # how many times larger than what makes a problem
     grade: Grade
+    skill: str = ""  # a sentence: what becomes of it at other levels of skill
+    skill_figure: str = NO_FIGURE  # the chart that shows that
 
 
 @dataclass(frozen=True)

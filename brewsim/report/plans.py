@@ -5,10 +5,11 @@ from typing import Any
 import polars as pl
 
 from brewsim.plots.plans import plot_duels, plot_equilibrium
-from brewsim.report.grades import STEPS, grade, weight
+from brewsim.report.grades import grade, weight
 from brewsim.report.page import PERCENT, Finding, Grade, Picture, Section, estimate, make_table, number, said
 from brewsim.report.study import Study, has_estimates
 from brewsim.stats.plans import cycles, dominant_plan, duels, equilibrium, meetings
+from brewsim.stats.verdicts import STEPS
 
 
 def plans(study: Study) -> Section:

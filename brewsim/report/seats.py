@@ -3,12 +3,15 @@
 import polars as pl
 
 from brewsim.plots.seats import plot_win_share_by_bot_and_seat, plot_win_share_by_seat
-from brewsim.report.grades import STEPS, grade, sure_size, weight
+from brewsim.report.grades import grade, sure_size, weight
 from brewsim.report.page import PERCENT, POINTS, Cell, Finding, Picture, Section, estimate, make_table, number, said, written
+from brewsim.report.skill import noted
 from brewsim.report.study import Study, has_estimates, is_fair_table
 from brewsim.stats.intervals import ALL_SEATS
 from brewsim.stats.names import seat_name
 from brewsim.stats.seats import win_share_by_bot_and_seat, win_share_by_seat
+from brewsim.stats.variants import WIN_SHARE
+from brewsim.stats.verdicts import STEPS
 
 
 def seats(study: Study) -> Section:
@@ -106,7 +109,8 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
                 headline = "more games are needed to compare the seats"
         alone = "" if len(names) > 1 else "the seats are different for other bots (only one lineup was played)"
         untrue = study.unless(alone, case=row["case"])
-        findings.append(Finding(headline, sentence[0].upper() + sentence[1:], untrue=untrue, **common))
+        finding = Finding(headline, sentence[0].upper() + sentence[1:], untrue=untrue, **common)
+        findings.append(noted(study, finding, row["case"], WIN_SHARE, seat_name(row["seat"])))
     return findings
 
 

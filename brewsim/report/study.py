@@ -11,6 +11,7 @@ from brewsim.errors import BadInput
 from brewsim.manifest import PRINTED, TitleFacts
 from brewsim.results import Merged, Parts, PlayedCase, Results
 from brewsim.rules import RuleValue, rule_values
+from brewsim.stats.skill import by_level, label
 
 CASES_IN_A_FIGURE = 4
 
@@ -32,8 +33,8 @@ class Study:
 
     @cached_property
     def cases(self) -> tuple[PlayedCase, ...]:
-        """The cases that were played without restriction."""
-        return tuple(case for run in self.runs for case in run.cases if case.without is None)
+        """The plain cases: those that sections are about."""
+        return tuple(case for run in self.runs for case in run.cases if case.is_plain)
 
     @property
     def main(self) -> PlayedCase:
@@ -43,7 +44,7 @@ class Study:
     @cached_property
     def games(self) -> int:
         """Games of all these cases."""
-        return sum(self.owners[case.name].games for case in self.cases)
+        return sum(case.games for case in self.cases)
 
     @cached_property
     def results(self) -> Results:
@@ -51,8 +52,18 @@ class Study:
         first = self.runs[0]
         return first if len(self.runs) == 1 else Merged(first.folder, first.manifest, self.runs)
 
+    @cached_property
+    def levels(self) -> pl.DataFrame:
+        """Every measure at each level of skill."""
+        return pl.concat(by_level(run) for run in self.runs)
+
+    @cached_property
+    def skill_labels(self) -> pl.DataFrame:
+        """What becomes of every measure with skill."""
+        return label(self.levels)
+
     def parts(self, *cases: PlayedCase) -> Parts:
-        """The rows of these cases, or of all that were played without restriction."""
+        """The rows of these cases, or of all plain ones."""
         return self.results.parts(*cases)
 
     @cached_property

@@ -8,8 +8,10 @@ import polars as pl
 from brewsim.plots.ties import plot_margins_by_case, plot_ties_by_case
 from brewsim.report.grades import grade, weight
 from brewsim.report.page import NO_FIGURE, PERCENT, Finding, Grade, Picture, Section, estimate, make_table, number, said
+from brewsim.report.skill import noted
 from brewsim.report.study import Study, has_estimates
 from brewsim.stats.names import TIES
+from brewsim.stats.skill import TIE_NAMES
 from brewsim.stats.ties import margins_by_case, ties_by_case
 
 
@@ -58,7 +60,8 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
         measure, row = ("shared", shared) if is_worse else ("tie", tied)
         graded = grade(measure, row["low"])
         headline = {Grade.FINE: "ties are rare", Grade.NOTABLE: "some games tie"}.get(graded, "many games tie")
-        findings.append(_finding(study, headline, sentence, tied, weight(measure, row["low"]), graded, "ties"))
+        finding = _finding(study, headline, sentence, tied, weight(measure, row["low"]), graded, "ties")
+        findings.append(noted(study, finding, row["case"], TIE_NAMES[row["measure"]]))
     if "within_3" in rows:
         text, interval = said(rows["within_3"], PERCENT)
         sentence = f"Close games{where}: {text} are won by 3 points or less ({interval})."

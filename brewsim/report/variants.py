@@ -21,6 +21,7 @@ from brewsim.report.page import (
     plus_minus,
     said,
 )
+from brewsim.report.skill import noted
 from brewsim.report.study import Study
 from brewsim.results import PlayedCase
 from brewsim.rules import BLANK
@@ -119,12 +120,12 @@ def _add_pair(section: Section, study: Study, base: PlayedCase, case: PlayedCase
             caption = f"{against}: differences in {unit}, with 95 % intervals; filled where they are sure."
             section.pictures.append(Picture(f"variants_{index}_{name}", plot_compare(part, is_share=True), caption))
     section.sentences += [f"{against}. {note}" for note in notes(frame)]
-    findings = _findings(study, case, known, index)
+    findings = _findings(study, base, case, known, index)
     section.findings += findings
     section.sentences += [finding.sentence for finding in findings]
 
 
-def _findings(study: Study, case: PlayedCase, frame: pl.DataFrame, index: int) -> list[Finding]:
+def _findings(study: Study, base: PlayedCase, case: PlayedCase, frame: pl.DataFrame, index: int) -> list[Finding]:
     drawn = frame.filter(pl.col("is_share") | (pl.col("base") != 0))
     sure = drawn.filter(pl.col("verdict") == Verdict.CHANGED.value).to_dicts()
     label, what = study.labels[case.name], _in_words(study, case)
@@ -137,7 +138,8 @@ def _findings(study: Study, case: PlayedCase, frame: pl.DataFrame, index: int) -
         before, after = (plus_minus(row, side, _unit(row)).text for side in ("base", "variant"))
         sentence = f"{subject}, {measure_name(row)}: from {before} to {after}, a difference of {text} ({interval}; {in_words(row)})."
         headline = f"{label}: {measure_name(row)} ({in_words(row)})"
-        findings.append(_finding(headline, sentence, row, index, untrue, min(3.0, 0.2 * _interest(row)), Grade.NOTABLE))
+        finding = _finding(headline, sentence, row, index, untrue, min(3.0, 0.2 * _interest(row)), Grade.NOTABLE)
+        findings.append(noted(study, finding, case.name, row["measure"], row["group"], base.variant))
     if not findings and len(drawn):
         findings.append(_no_change(label, subject, drawn, index, untrue))
     return findings

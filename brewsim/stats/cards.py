@@ -107,8 +107,13 @@ def adjusted(parts: Parts, items: Sequence[str], kinds: Sequence[str] = ()) -> p
     return pl.concat(frames)
 
 
-def restricted(results: Results) -> pl.DataFrame:
+def restricted(results: Results, cases: Sequence[PlayedCase] = ()) -> pl.DataFrame:
     """What an item is worth: the win share that a seat loses when it may not use the item, on the same shuffles.
+
+    Parameters
+    ----------
+    results : a run with restricted play.
+    cases : those without restriction that it is measured in; all plain ones by default.
 
     Returns
     -------
@@ -116,7 +121,7 @@ def restricted(results: Results) -> pl.DataFrame:
     the seat would have used the item; the other games are the same with and without.
     """
     frames = []
-    for free in (case for case in results.cases if case.without is None):
+    for free in cases or [case for case in results.cases if case.is_plain]:
         banned = [case for case in results.cases if case.without and _same_but_for_the_item(case, free)]
         if banned:
             frames.append(_losses(results, free, banned))

@@ -105,16 +105,16 @@ def measures(results: Results, case: PlayedCase) -> list[Measure]:
 
 def bases(results: Results) -> list[PlayedCase]:
     """The cases that variants are compared with: those by the printed rules, or by the first rules if none was played by these."""
-    free = [case for case in results.cases if case.without is None]
-    variants = [case.variant for case in free]
+    plain = [case for case in results.cases if case.is_plain]
+    variants = [case.variant for case in plain]
     base = PRINTED if PRINTED in variants else variants[0]
-    return [case for case in free if case.variant == base]
+    return [case for case in plain if case.variant == base]
 
 
 def partners(results: Results, base: PlayedCase) -> list[PlayedCase]:
     """The cases of other rules whose game g meets the same bots and the same chance as game g of the base."""
-    free = [case for case in results.cases if case.without is None and case.variant != base.variant]
-    return [case for case in free if _meeting(results, case) == _meeting(results, base)]
+    others = [case for case in results.cases if case.without is None and case.variant != base.variant]
+    return [case for case in others if _meeting(results, case) == _meeting(results, base)]
 
 
 def pairs(results: Results) -> list[tuple[PlayedCase, PlayedCase]]:
@@ -126,7 +126,7 @@ def _meeting(results: Results, case: PlayedCase) -> tuple[object, ...]:
     """What two cases must have in common to be compared game by game and part by part."""
     runs = results.runs if isinstance(results, Merged) else (results,)
     run = next(run for run in runs if case in run.cases)
-    return case.lineup, case.rotates, run.manifest.seed, run.manifest.games, run.manifest.chunk
+    return case.lineup, case.rotates, case.is_extra, case.games, run.manifest.seed, run.manifest.chunk
 
 
 def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFrame:

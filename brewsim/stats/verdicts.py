@@ -1,4 +1,4 @@
-"""Verdicts on differences: an enumeration that frames hold by name, and the sentence that is made of it at the end."""
+"""Which sizes matter; verdicts on differences, an enumeration that frames hold by name, and the sentence that is made of it at the end."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -7,6 +7,16 @@ from typing import Any
 import polars as pl
 
 SIGNIFICANT = 0.05
+# Measure -> the size that makes it a problem; a quarter of it is worth knowing.
+STEPS = {
+    "seat": 0.02,  # of win share above or below a fair one
+    "tie": 0.20,  # of games tied before the tie-break
+    "shared": 0.10,  # of games that end in a shared victory
+    "aborted": 0.001,  # of games that reach the cap on decisions
+    "leader": 0.35,  # above one half: how often the leader at half-time wins
+    "plan": 0.10,  # above one half: how often a plan finishes ahead of each other one
+    "item": 0.05,  # of win share that an item is worth
+}
 
 
 class Verdict(StrEnum):

@@ -36,6 +36,39 @@ def test_run_takes_an_experiment_file_and_flags_override_it(ok, tmp_path):
     assert result["cases"]["short.2.greedy"]["rounds"]["high"] < result["cases"]["printed.2.greedy"]["rounds"]["low"]
 
 
+def test_run_tells_what_skill_changes(ok, tmp_path):
+    (tmp_path / "skill.toml").write_text(
+        'title = "brew_crafters"\ngames = 300\nseats = 2\nskill = ["random", "greedy", "rush", "search:2"]\n'
+    )
+    arguments = ["run", "skill.toml", "-j", "1"]
+    result = json.loads(ok(*arguments, "--json"))
+    assert list(result["cases"]) == ["printed.2.greedy"]  # levels are not among them
+    assert result["games"] == 3 * 300 + 200
+    assert [(row["level"], row["n"]) for row in result["skill"]["levels"] if row["measure"] == "rounds"] == [
+        ("random", 300), ("greedy", 300), ("rush", 300), ("search:2", 200),
+    ]  # fmt: skip
+    found = {(row["measure"], row["group"]): row for row in result["skill"]["findings"]}
+    assert set(found) == {
+        ("win share", "seat 1"),
+        ("win share", "seat 2"),
+        ("tied first place", ""),
+        ("shared victory", ""),
+        ("rounds", ""),
+    }
+    assert found["rounds", ""]["label"] == "depends_on_skill"
+    text = ok(*arguments)
+    assert "levels of skill: printed.2" in text
+    assert "search:2, 200 games" in text
+    assert "depends on skill: compared with greedy" in " ".join(text.split())
+    assert "1,100 were there already" in text
+
+
+def test_a_run_without_levels_says_nothing_of_skill(ok):
+    arguments = ["run", "brew_crafters", "-n", "100", "--seats", "2", "-j", "1"]
+    assert json.loads(ok(*arguments, "--json"))["skill"] == {"findings": [], "levels": []}
+    assert "skill" not in ok(*arguments)
+
+
 def test_compare_tells_what_changed_and_how_sure_it_is(ok):
     arguments = ["compare", "brew_crafters", "--set", "game.target_rep=15", "-n", "400", "--seats", "2", "-j", "1"]
     found = json.loads(ok(*arguments, "--json"))["differences"]

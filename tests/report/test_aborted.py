@@ -23,7 +23,7 @@ class Endless(Results):
     endless: tuple[str, ...] = ()
 
     def parts(self, *cases: PlayedCase) -> Parts:
-        chosen = cases or tuple(case for case in self.cases if case.without is None)
+        chosen = cases or tuple(case for case in self.cases if case.is_plain)
         return [
             part.with_columns(**ABORTED) if case.variant in self.endless else part
             for case in chosen

@@ -158,7 +158,7 @@ class PlantedRun:
             uses = {"cause": cause & ~(is_own & (without == "cause")), "dud": dud & ~(is_own & (without == "dud"))}
             scores = (1000 * (luck + effect * uses["cause"])).astype(int)
             self.frames[without] = outcomes(scores, case=f"case_{without}", items=uses)
-        self.cases = tuple(PlayedCase(f"case_{without}", "printed", SEATS, lineup, False, without) for without in self.frames)
+        self.cases = tuple(PlayedCase(f"case_{without}", "printed", SEATS, lineup, False, without, games) for without in self.frames)
 
     def parts(self, *cases):
         chosen = cases or self.cases[:1]
@@ -189,7 +189,7 @@ class ManyRuns(PlantedRun):
         super().__init__(games=runs * games)
         self.size = games * SEATS
         self.cases = tuple(
-            PlayedCase(f"{run}_{without}", str(run), SEATS, ("bot",) * SEATS, False, without)
+            PlayedCase(f"{run}_{without}", str(run), SEATS, ("bot",) * SEATS, False, without, games)
             for run in range(runs)
             for without in (None, "cause")
         )

@@ -1,0 +1,105 @@
+"""Does it depend on how well people play?"""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import polars as pl
+
+from brewsim.plots.skill import plot_by_level
+from brewsim.report.page import NO_FIGURE, PERCENT, PLAIN, Finding, Picture, Section, estimate, make_table, number
+from brewsim.report.study import Study, has_estimates
+from brewsim.stats.intervals import ALL_SEATS, EACH, MIXED
+from brewsim.stats.names import measure_name
+from brewsim.stats.skill import ROUNDS, SURE, TIE_NAMES, WORTH, Label, in_words, label_name, worth_showing
+from brewsim.stats.variants import ITEM_MEASURES, WIN_SHARE
+
+MOST_SERIES = 6  # in a chart, as many as there are marks
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Measures of one unit against skill."""
+
+    name: str
+    caption: str
+    frame: pl.DataFrame  # rows of `skill.by_level`
+
+
+def skill(study: Study) -> Section:
+    """Every measure against skill, and what becomes of the findings."""
+    section = Section("skill", "Skill")
+    if study.levels.is_empty():
+        section.why_empty = (
+            'This run has no levels of skill. To see whether findings hold for better players, write skill = ["greedy", "search:32"], '
+            "or other bots from weak to strong, into the experiment file."
+        )
+        return section
+    games = study.levels.group_by("level", maintain_order=True).agg(pl.col("place").first(), pl.col("n").max()).sort("place")
+    named = [f"{level} ({n:,} games)" for level, _, n in games.iter_rows()]
+    first = games.filter(pl.col("place") == 0)["level"][0]
+    section.sentences.append(f"Levels of skill, from weak to strong: {', '.join(named)}. Findings go by those from {first} on.")
+    shown = worth_showing(study.skill_labels)
+    counts = [f"{n} {label_name(Label(name))}" for name, n in shown["label"].value_counts(sort=True).iter_rows()]
+    section.sentences.append(f"Measures shown here: {', '.join(counts)}.")
+    for chart in charts(study):
+        if has_estimates(chart.frame):
+            section.pictures.append(Picture(chart.name, plot_by_level(chart.frame), chart.caption))
+    columns: dict[str, Any] = {"case": _where, "measure": measure_name, "finding": in_words}
+    labels = shown.with_columns(pl.col("levels", "standings").list.join(", "))
+    table = make_table("skill", shown, columns, "What becomes of the findings")
+    section.tables.append(replace(table, frame=labels))  # a CSV file has no lists
+    columns = {
+        "case": _where,
+        "measure": measure_name,
+        "level": lambda row: row["level"],
+        "estimate|95 %": lambda row: estimate(row, PERCENT if row["is_share"] else PLAIN),
+        "games": lambda row: number(row["n"]),
+    }
+    by_itself = study.levels.filter(pl.col("base") == "")
+    section.tables.append(make_table("skill_by_level", by_itself, columns, "Every measure at every level", True, MIXED))
+    return section
+
+
+def _where(row: dict[str, Any]) -> str:
+    return f"{row['variant']}, {row['seats']} seats" + (f", against {row['base']}" if row["base"] else "")
+
+
+def charts(study: Study) -> list[Chart]:
+    """The charts: seats, ties and length of every variant and number of seats; of items and changes, what surely depends on skill."""
+    sure = study.skill_labels.filter(pl.col("label").cast(pl.String).is_in(SURE))
+    drawn = []
+    measure, is_of_item = pl.col("measure"), pl.col("measure").is_in(ITEM_MEASURES)
+    for index, (_, frame) in enumerate(study.levels.group_by(["variant", "seats", "base"], maintain_order=True), start=1):
+        where = _where(frame.row(0, named=True))
+        depends = frame.join(sure, on=["variant", "seats", "base", "measure", "group"], how="semi", maintain_order="left")
+        if frame["base"][0]:
+            kinds = {"changes": ("Changes that depend on skill", depends.filter(pl.col("is_share"), ~is_of_item))}
+        else:
+            kinds = {
+                "seats": ("Win share by seat", frame.filter(measure == WIN_SHARE)),
+                "ties": ("Ties", frame.filter(measure.is_in(TIE_NAMES.values()))),
+                "length": ("Rounds", frame.filter(measure == ROUNDS)),
+                "items": ("Worth of items that depends on skill", depends.filter(measure == WORTH)),
+            }
+        for kind, (what, part) in kinds.items():
+            few = part.join(
+                part.select("measure", "group").unique(maintain_order=True).head(MOST_SERIES), on=["measure", "group"], how="semi"
+            )
+            caption = f"{what} against skill ({where}); {ALL_SEATS if kind == 'seats' else EACH}."
+            if len(few):
+                drawn.append(Chart(f"skill_{kind}_{index}", caption, few))
+    return drawn
+
+
+def noted(study: Study, finding: Finding, case: str, measure: str, group: str = "", base: str = "") -> Finding:
+    """The finding with what becomes of it at other levels of skill, where that was played."""
+    played = next(one for one in study.cases if one.name == case)
+    key = {"variant": played.variant, "seats": played.seats, "base": base, "measure": measure, "group": group}
+    labels = study.skill_labels.filter(**key)
+    if labels.is_empty():
+        return finding
+    row = labels.row(0, named=True)
+    figure = next((chart.name for chart in charts(study) if has_estimates(chart.frame.filter(**key))), NO_FIGURE)
+    words = in_words(row)
+    headline = finding.headline if row["label"] == Label.ROBUST else f"{finding.headline} ({label_name(Label(row['label']))})"
+    return replace(finding, headline=headline, skill=f"{words[0].upper()}{words[1:]}.", skill_figure=figure)
