@@ -28,6 +28,9 @@ def tune(
     title: flags.Title,
     seats: flags.Seats = None,
     bot: Annotated[str, typer.Option("--bot", help="The bot to begin with.")] = "greedy",
+    hold: Annotated[
+        str | None, typer.Option("--hold", help="Weights and beliefs a,b,c that stay as they are; by default what makes the bot's plan.")
+    ] = None,
     variant: flags.Variant = None,
     bot_file: flags.BotFile = None,
     budget: Budget = DEFAULT_BUDGET,
@@ -49,7 +52,8 @@ def tune(
 
     target = file if file is not None else Path(f"{bot}-tuned.toml")
     table, bots = _table_and_bots(title, seats, variant, bot_file)
-    tuning = make_tuning(table, bot, bots, budget, seed, own_name=target.stem)
+    held = None if hold is None else flags.split_names(hold) if hold else []
+    tuning = make_tuning(table, bot, bots, budget, seed, target.stem, held)
     check_target(target)
     if holds(target, tuning):
         out.print(f"{target} holds what this tuning has found already.")
@@ -60,8 +64,9 @@ def tune(
             found = rounded(_tuned(tuning, work, journal))
             confirmed = confirm(tuning, found, work)
     if confirmed.is_better:
-        own = {"seats": seats, "bot": bot, "variant": variant, "bot-file": bot_file, "budget": budget, "seed": seed, "out": target}
-        write_bot(target, tuning, found, confirmed, shlex.join(["brewsim", "tune", title, *flags.flag_words(own)]))
+        own = {"seats": seats, "bot": bot, "hold": hold, "variant": variant, "bot-file": bot_file, "budget": budget}
+        words = flags.flag_words(own | {"seed": seed, "out": target})
+        write_bot(target, tuning, found, confirmed, shlex.join(["brewsim", "tune", title, *words]))
     journal.path.unlink(missing_ok=True)
     if as_json:
         shares = {"among_start": confirmed.among_start.as_json(), "start_among": confirmed.start_among.as_json()}

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from brewsim.bots import DEFAULT_BOT, Bot, find_bot
+from brewsim.bots import DEFAULT_BOT, Bot, check_held, find_bot
 from brewsim.errors import BadInput, shorten
 from brewsim.experiment import MAX_GAMES, MAX_SEED
 from brewsim.matches import Table, Workers, share_of_fair, whole_rotations
@@ -38,12 +38,16 @@ class Tuning:
     league: tuple[Bot, ...]  # opponents beside earlier means; the start among them, if it is to be
     budget: int  # games
     seed: int
+    held: tuple[str, ...] = ()  # weights and beliefs that stay as they are
 
     def __post_init__(self) -> None:
         if self.start.playouts:
             raise BadInput(f"bot '{shorten(self.name)}' searches; tune the bot that plays its games out")
         if not any(self.start.weights.values()):
             raise BadInput(f"bot '{self.name}' has no weights, so there is nothing to tune")
+        check_held(self.table.rules.title, self.start.beliefs, self.held, "name in --hold")
+        if not self.dimensions:
+            raise BadInput(f"all weights and beliefs of bot '{shorten(self.name)}' are held, so there is nothing to tune")
         if not 0 <= self.seed <= MAX_SEED:
             raise BadInput(f"--seed {shorten(str(self.seed))}: 0 to {MAX_SEED}")
         least = MIN_GENERATIONS * self.candidates * whole_rotations(MIN_CANDIDATE_GAMES, MEETINGS * self.table.seats)
@@ -52,7 +56,7 @@ class Tuning:
 
     @property
     def dimensions(self) -> int:
-        return len(self.table.rules.title.features) + len(self.start.beliefs)
+        return sum(name not in self.held for name in (*self.table.rules.title.features, *self.start.beliefs))
 
     @property
     def candidates(self) -> int:
@@ -93,19 +97,24 @@ class Tuning:
             "budget": self.budget,
             "rules": _digest(self.table.rules.values),
             "bots": _digest([bot.model_dump() for bot in (self.start, *self.league)]),
+            "hold": sorted(self.held),
             "code": _digest([code_digest(), digest_of("tuning", "matches.py"), version("cma"), version("numpy")]),
         }
 
 
-def make_tuning(table: Table, name: str, bots: Mapping[str, Bot], budget: int, seed: int, own_name: str = "") -> Tuning:
+def make_tuning(
+    table: Table, name: str, bots: Mapping[str, Bot], budget: int, seed: int, own_name: str = "", held: Sequence[str] | None = None
+) -> Tuning:
     """The tuning of a bot against all of these that have weights, do not search and make no mistakes on purpose.
 
-    `own_name` is what will be found: an earlier bot of that name is no opponent, so that the same command finds the same bot again.
+    What is `held` stays as it is; if nothing is said, that is the bot's character, so that a plan stays the same plan. `own_name` is what
+    will be found: an earlier bot of that name is no opponent, so that the same command finds the same bot again.
     """
     title = table.rules.title
     steady = {other: bot for other, bot in bots.items() if not bot.temperature or other == name}
     league = [bot for other, bot in steady.items() if any(bot.weights.values()) and not bot.playouts and other != own_name]
-    return Tuning(table, name, find_bot(title, name, bots), tuple(league), budget, seed)
+    start = find_bot(title, name, bots)
+    return Tuning(table, name, start, tuple(league), budget, seed, tuple(start.character if held is None else held))
 
 
 def make_exploit(table: Table, name: str, bots: Mapping[str, Bot], budget: int, seed: int) -> Tuning:
@@ -129,7 +138,7 @@ def tune(tuning: Tuning, work: Workers, journal: Journal | None = None) -> Itera
     """Tune, generation by generation; the mean of the last one is what was found. What the journal has is not played again."""
     import cma  # loads matplotlib, which no other part of a tuning needs
 
-    space = space_around(tuning.table, tuning.start, tuning.seed_of(SAMPLING))
+    space = space_around(tuning.table, tuning.start, tuning.seed_of(SAMPLING), tuning.held)
     rng = np.random.default_rng(tuning.seed_of(PLAYING))
     options = {"popsize": tuning.candidates, "randn": lambda *shape: rng.standard_normal(shape), "seed": np.nan, "verbose": -9}
     strategy = cma.CMAEvolutionStrategy(np.zeros(tuning.dimensions), 1.0, options)

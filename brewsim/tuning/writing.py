@@ -72,6 +72,8 @@ def _story(tuning: Tuning, confirmed: Confirmation, command: str) -> Iterator[st
     yield f"# Tuned from '{tuning.name}' of {rules.title.name} ({rules.variant} rules) at {tuning.table.seats} seats:"
     yield f"#   {command}"
     yield f"# Seed {tuning.seed}; {tuning.games:,} games, {tuning.generations:,} generations of {tuning.candidates} candidates."
+    if tuning.held:
+        yield f"# Held: {', '.join(tuning.held)}."
     yield f"# Share of wins in {confirmed.among_start.n:,} other games, fair = 1, 95 % intervals:"
     yield f"#   it among '{tuning.name}': {in_words(confirmed.among_start)}"
     yield f"#   '{tuning.name}' among it: {in_words(confirmed.start_among)}"
@@ -86,6 +88,8 @@ def _tables(name: str, bot: Bot) -> Iterator[str]:
     """A bot as tables of bots.toml."""
     yield f"[{_quoted(name)}]"
     yield f"plan = {_quoted(bot.plan, always=True)}"
+    if bot.character:
+        yield f"character = {json.dumps(bot.character)}"
     if bot.temperature:
         yield f"temperature = {bot.temperature}"
     for what, numbers in (("weights", bot.weights), ("beliefs", bot.beliefs)):

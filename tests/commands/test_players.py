@@ -81,6 +81,7 @@ def test_a_bot_that_is_not_surely_better_is_not_written(ok, weak, monkeypatch):
         (["tune", "brew_crafters", "--bot", "random"], "bot 'random' has no weights, so there is nothing to tune"),
         (["tune", "brew_crafters", "--bot", "search:8"], "bot 'search:8' searches"),
         (["tune", "brew_crafters", "--bot", "gredy"], "did you mean 'greedy'?"),
+        (["tune", "brew_crafters", "--hold", "blnd"], "name in --hold 'blnd'; did you mean 'blind'?"),
         (["tune", "brew_crafters", "--seats", "5"], "not played with 5 seats"),
         (["tune", "brew_crafters", "--budget", "0"], "--budget 0: 1,"),
         (["tune", "brew_crafters", "--budget", "10000000000000"], "to 10,000,000,000 games"),
