@@ -80,14 +80,18 @@ def climb(
 
 
 def what_they_do(table: Table, bots: Mapping[str, Bot], seed: int, work: Workers) -> dict[str, str]:
-    """By bot, what it does more and less than the others that have weights, in games among those."""
+    """By bot, what it does more and less than the others that have weights (or than all, if there are none), in games among those."""
     games = SEARCH_GAMES if any(bot.playouts for bot in bots.values()) else WATCHED_GAMES
     field = {name: bot for name, bot in bots.items() if any(bot.weights.values())}
     watched = watch(table, list(bots.values()), list(field.values()), _seed_of(seed, WATCHED), work, games)
     rows = dict(zip(bots, watched))
     scale = make_scale(table.rules.title, [rows[name] for name in field])
     means = {name: scale.means(own) for name, own in rows.items()}
-    return {name: describe(scale, own, np.array([means[other] for other in field if other != name])) for name, own in means.items()}
+    told = {}
+    for name, own in means.items():
+        others = [means[other] for other in field if other != name] or [means[other] for other in bots if other != name]
+        told[name] = describe(scale, own, np.array(others))
+    return told
 
 
 def exploit_share(tuning: Tuning, found: Bot, games: int | None, work: Workers) -> Estimate:

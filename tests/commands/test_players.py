@@ -182,7 +182,11 @@ def test_ladder_prints_a_table_or_one_object(ok, weak, monkeypatch):
     text = ok(*arguments)
     assert "wins among greedy" in text
     assert "weak" in text
-    assert "Uses special reserve " in ok(*arguments, "--describe")
+    assert "weak: " not in text
+    assert "\nweak: " in ok(*arguments, "--describe")
+    alone = ok("ladder", "brew_crafters", "--bots", "random", "-n", "60", "-j", "1", "--describe")
+    assert "special reserve less" in alone.partition("\nrandom: ")[2]
+    assert "special reserve more" in alone.partition("\ngreedy: ")[2]
     found = json.loads(ok(*arguments, "--exploit", "weak", "--budget", "5000", "--json"))
     assert (found["title"], found["seats"], found["bots"][-1]["bot"]) == ("brew_crafters", 2, "weak")
     assert {"rating", "share", "score", "games_per_second", "decisions_per_second"} <= set(found["bots"][0])
