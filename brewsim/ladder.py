@@ -80,9 +80,9 @@ def climb(
 
 
 def what_they_do(table: Table, bots: Mapping[str, Bot], seed: int, work: Workers) -> dict[str, str]:
-    """By bot, what it does more and less than the others that have weights (or than all, if there are none), in games among those."""
+    """By bot, what it does more and less than others that have a plan (or than all, if there are none), in games among those."""
     games = SEARCH_GAMES if any(bot.playouts for bot in bots.values()) else WATCHED_GAMES
-    field = {name: bot for name, bot in bots.items() if any(bot.weights.values())}
+    field = {name: bot for name, bot in bots.items() if any(bot.weights.values()) and not bot.temperature}
     watched = watch(table, list(bots.values()), list(field.values()), _seed_of(seed, WATCHED), work, games)
     rows = dict(zip(bots, watched))
     scale = make_scale(table.rules.title, [rows[name] for name in field])

@@ -35,7 +35,9 @@ class Hunt:
     """All that decides what is found."""
 
     table: Table
-    box: Mapping[str, Bot]  # the bots that it begins with, the usual one first; all have weights, none searches
+    box: Mapping[
+        str, Bot
+    ]  # the bots that it begins with, the usual one first; all have weights, none searches or makes mistakes on purpose
     starts: int
     budget: int  # games of all tunings
     seed: int
@@ -89,8 +91,8 @@ class Hunt:
 
 
 def make_hunt(table: Table, bots: Mapping[str, Bot], starts: int, budget: int, seed: int) -> Hunt:
-    """The hunt that begins with all of these bots that have weights and do not search."""
-    box = {name: bot for name, bot in bots.items() if any(bot.weights.values()) and not bot.playouts}
+    """The hunt that begins with all of these bots that have weights, do not search and make no mistakes on purpose."""
+    box = {name: bot for name, bot in bots.items() if any(bot.weights.values()) and not bot.playouts and not bot.temperature}
     return Hunt(table, {DEFAULT_BOT: box[DEFAULT_BOT], **box}, starts, budget, seed)
 
 

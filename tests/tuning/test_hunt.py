@@ -123,6 +123,7 @@ def test_starts_are_the_box_and_then_random_places_around_it():
     hunt = small()
     assert [hunt.start_of(number) for number in range(4)] == ["greedy", "engine", "reserve", "greedy"]
     assert [hunt.is_random(number) for number in range(4)] == [False, False, False, True]
+    assert "novice" not in small(bots=BOTS).box
     assert hunt.tuning(1).start == BOX["engine"]
     assert hunt.tuning(3).start.weights != BOX["greedy"].weights
     assert hunt.tuning(3) == small().tuning(3) != small(seed=2).tuning(3)
