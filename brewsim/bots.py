@@ -1,7 +1,7 @@
 """Bots as data: weights over a title's named features, and what the bot believes; read from its bots.toml or given by the user."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -32,6 +32,7 @@ class Bot(BaseModel):
     playouts: int = Field(0, ge=0, le=MAX_PLAYOUTS)  # a decision; 0: no search
     weights: dict[str, Weight] = {}  # by feature
     beliefs: dict[str, Weight] = {}  # what it takes for granted, by name; all of the title's once it is read
+    character: list[str] = Field([], exclude=True)  # weights and beliefs that make the plan: a tuning holds them; no game depends on it
 
 
 class BotTable(Bot):
@@ -98,6 +99,7 @@ def _read_table(title: Title, name: str, table: Any, beliefs: Mapping[str, float
     for belief in bot.beliefs:
         if belief not in beliefs:
             raise unknown(f"belief of bot '{name}'", belief, beliefs)
+    check_held(title, beliefs, bot.character, f"name in the character of bot '{name}'")
     return bot
 
 
@@ -117,7 +119,16 @@ def _whole_bot(name: str, tables: Mapping[str, BotTable], beliefs: Mapping[str, 
         playouts=table.playouts,
         weights={**base.weights, **table.weights},
         beliefs={**beliefs, **base.beliefs, **table.beliefs},
+        character=table.character or base.character,
     )
+
+
+def check_held(title: Title, beliefs: Iterable[str], names: Iterable[str], what: str) -> None:
+    """Refuse a name that is neither a feature nor a belief of the title."""
+    known = (*title.features, *beliefs)
+    for name in names:
+        if name not in known:
+            raise unknown(what, name, known)
 
 
 def make_lineup(title: Title, names: Sequence[str], bots: Mapping[str, Bot] | None = None, rotates: bool = False) -> Lineup:

@@ -14,6 +14,7 @@ from brewsim.experiment import MAX_GAMES, MAX_SEED
 from brewsim.matches import Table, Workers, pieces, share_of_fair, whole_rotations
 from brewsim.stats.intervals import MIN_GAMES, Estimate, with_means
 from brewsim.stats.ratings import plackett_luce
+from brewsim.tuning.behaviour import WATCHED_GAMES, describe, make_scale, watch
 from brewsim.tuning.space import rounded
 from brewsim.tuning.tuner import CONFIRMING, Tuning
 
@@ -21,7 +22,7 @@ FAST_GAMES, SEARCH_GAMES = 10_000, 400  # of a bot, if nobody says otherwise
 LEAST_MEETINGS = 20  # that the mixed games of a bot are divided into, each with other opponents
 SPEED_SECONDS = 0.5
 MAX_BOTS = 50
-MIXED, AMONG, ITSELF = range(3)  # kinds of games, each with numbers of its own
+MIXED, AMONG, ITSELF, WATCHED = range(4)  # kinds of games, each with numbers of its own
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,21 @@ def climb(
         rungs.append(Rung(name, rating, share, _mean(scores[who == number]), own_score, speed[0], speed[1]))
         after_each()
     return sorted(rungs, key=lambda rung: -rung.rating.value)
+
+
+def what_they_do(table: Table, bots: Mapping[str, Bot], seed: int, work: Workers) -> dict[str, str]:
+    """By bot, what it does more and less than others that have a plan (or than all, if there are none), in games among those."""
+    games = SEARCH_GAMES if any(bot.playouts for bot in bots.values()) else WATCHED_GAMES
+    field = {name: bot for name, bot in bots.items() if any(bot.weights.values()) and not bot.temperature}
+    watched = watch(table, list(bots.values()), list(field.values()), _seed_of(seed, WATCHED), work, games)
+    rows = dict(zip(bots, watched))
+    scale = make_scale(table.rules.title, [rows[name] for name in field])
+    means = {name: scale.means(own) for name, own in rows.items()}
+    told = {}
+    for name, own in means.items():
+        others = [means[other] for other in field if other != name] or [means[other] for other in bots if other != name]
+        told[name] = describe(scale, own, np.array(others))
+    return told
 
 
 def exploit_share(tuning: Tuning, found: Bot, games: int | None, work: Workers) -> Estimate:

@@ -11,7 +11,7 @@ import polars as pl
 from brewsim.bots import Bot, Lineup, bad_seats, make_lineup
 from brewsim.play import simulate
 from brewsim.rules import Rules
-from brewsim.stats.intervals import Estimate, with_shares
+from brewsim.stats.intervals import CONFIDENCE, Estimate, normal_quantile, with_shares
 
 FIRST = 0  # the side whose share is measured
 PIECE_GAMES = 500  # that a worker plays in one go: short enough to share the work, long enough to be worth a call
@@ -45,9 +45,18 @@ class Table:
         rows = simulate(self.rules, self.lineup(bots), games, seed).reshape(-1, self.seats)
         return np.take_along_axis(rows, np.argsort(rows["bot"], axis=1), axis=1)
 
+    def first_rows(self, bots: Sequence[Bot], games: np.ndarray, seed: int) -> np.ndarray:
+        """(game) The outcome of the first of these bots."""
+        return self.play(bots, games, seed)[:, FIRST].copy()  # a view would keep those of all the others
+
     def wins(self, bots: Sequence[Bot], games: np.ndarray, seed: int) -> np.ndarray:
-        """(game) The share of the win that the first of these bots has. A game that is aborted is won by nobody."""
-        return np.nan_to_num(self.play(bots, games, seed)["win_share"][:, FIRST].astype(np.float64))
+        """(game) The share of the win that the first of these bots has."""
+        return wins_of(self.first_rows(bots, games, seed))
+
+
+def wins_of(rows: np.ndarray) -> np.ndarray:
+    """(row) Its share of the win. A game that is aborted is won by nobody."""
+    return np.nan_to_num(rows["win_share"].astype(np.float64))
 
 
 def lay_table(rules: Rules, seats: int | None = None) -> Table:
@@ -89,13 +98,19 @@ def workers(jobs: int) -> Iterator[Workers]:
         yield lambda function, arguments: work(joblib.delayed(function)(*given) for given in arguments)
 
 
-def share_of_fair(table: Table, bots: Sequence[Bot], games: int, seed: int, work: Workers) -> Estimate:
+def share_of_fair(table: Table, bots: Sequence[Bot], games: int, seed: int, work: Workers, confidence: float = CONFIDENCE) -> Estimate:
     """The share of wins of the first of these bots, with its interval, relative to the fair share: 1 is as good as the others.
 
     The interval takes the games for independent; that every seat has the same number of them makes it a little too wide, not too narrow.
     """
     ids = np.arange(whole_rotations(games, table.seats))
     wins = np.concatenate(work(table.wins, [(bots, piece, seed) for piece in pieces(ids, table.seats)]))
+    return relative_to_fair(table, wins, confidence)
+
+
+def relative_to_fair(table: Table, wins: np.ndarray, confidence: float = CONFIDENCE) -> Estimate:
+    """(game) shares of the win of one side -> their mean with its interval, relative to the fair share."""
     sums = pl.DataFrame({"n": [len(wins)], "total": [wins.sum()], "spread": [((wins - wins.mean()) ** 2).sum()]})
-    value, low, high = (bound * table.n_sides for bound in with_shares(sums).select("value", "low", "high").row(0))
+    shares = with_shares(sums, normal_quantile(confidence)).select("value", "low", "high").row(0)
+    value, low, high = (bound * table.n_sides for bound in shares)
     return Estimate(value, low, high, len(wins))

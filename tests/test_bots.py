@@ -5,7 +5,7 @@ import pytest
 
 from brewsim.bots import Lineup, make_lineup, read_bots
 from brewsim.errors import BadInput
-from brewsim.games import load_title
+from brewsim.games import TITLES, load_title
 from brewsim.games.brew_crafters.codes import BLIND
 from brewsim.play import simulate, trace
 from brewsim.rules import load_rules
@@ -63,6 +63,22 @@ def test_a_bot_can_be_like_a_bot_of_its_own_file_that_is_like_no_other():
     for name in ("novice", "mine"):
         with pytest.raises(BadInput, match=f"bot 'mine' is like '{name}', which is like another bot itself"):
             read_bots(TITLE, {"mine": {"plan": "x", "like": name}})
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_every_plan_of_the_box_has_a_character(name):
+    """All bots but the all-rounder and those that were made from it by play or by noise."""
+    general = {"random", "novice", "greedy", "expert"}
+    for bot, read in read_bots(load_title(name)).items():
+        assert bool(read.character) == (bot not in general), bot
+
+
+def test_a_character_is_made_of_weights_and_beliefs_and_changes_no_game():
+    own = {"mine": {"plan": "x", "weights": {"blind": 1}, "character": ["blind", "patience"]}}
+    assert read_bots(TITLE, own)["mine"].character == ["blind", "patience"]
+    assert "character" not in read_bots(TITLE, own)["mine"].model_dump()
+    with pytest.raises(BadInput, match="character of bot 'mine' 'blnd'; did you mean 'blind'"):
+        read_bots(TITLE, {"mine": {"plan": "x", "character": ["blnd"]}})
 
 
 def test_an_unknown_bot_or_number_of_seats_is_refused():

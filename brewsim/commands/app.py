@@ -23,6 +23,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "sweep": play.sweep,
     "cards": play.cards,
     "tune": players.tune,
+    "hunt": players.hunt,
     "ladder": players.ladder,
     "replay": show.replay,
     "report": report.report,

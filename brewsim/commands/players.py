@@ -1,6 +1,7 @@
 """Commands about players: find better ones, and say how good they are."""
 
 import shlex
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,13 +11,14 @@ from rich.text import Text
 
 from brewsim.commands import flags
 from brewsim.commands.console import notice_compiling, out, progress, say_how_to_go_on
-from brewsim.commands.tables import print_json, print_ladder
+from brewsim.commands.tables import print_json, print_ladder, print_matches
+from brewsim.errors import BadInput
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
     from brewsim.bots import Bot
     from brewsim.matches import Table, Workers
     from brewsim.tuning.journal import Journal
-    from brewsim.tuning.tuner import Tuning
+    from brewsim.tuning.tuner import Generation, Tuning
 
 DEFAULT_BUDGET = 2_000_000
 
@@ -28,6 +30,9 @@ def tune(
     title: flags.Title,
     seats: flags.Seats = None,
     bot: Annotated[str, typer.Option("--bot", help="The bot to begin with.")] = "greedy",
+    hold: Annotated[
+        str | None, typer.Option("--hold", help="Weights and beliefs a,b,c that stay as they are; by default what makes the bot's plan.")
+    ] = None,
     variant: flags.Variant = None,
     bot_file: flags.BotFile = None,
     budget: Budget = DEFAULT_BUDGET,
@@ -49,7 +54,8 @@ def tune(
 
     target = file if file is not None else Path(f"{bot}-tuned.toml")
     table, bots = _table_and_bots(title, seats, variant, bot_file)
-    tuning = make_tuning(table, bot, bots, budget, seed, own_name=target.stem)
+    held = None if hold is None else flags.split_names(hold) if hold else []
+    tuning = make_tuning(table, bot, bots, budget, seed, target.stem, held)
     check_target(target)
     if holds(target, tuning):
         out.print(f"{target} holds what this tuning has found already.")
@@ -60,8 +66,9 @@ def tune(
             found = rounded(_tuned(tuning, work, journal))
             confirmed = confirm(tuning, found, work)
     if confirmed.is_better:
-        own = {"seats": seats, "bot": bot, "variant": variant, "bot-file": bot_file, "budget": budget, "seed": seed, "out": target}
-        write_bot(target, tuning, found, confirmed, shlex.join(["brewsim", "tune", title, *flags.flag_words(own)]))
+        own = {"seats": seats, "bot": bot, "hold": hold, "variant": variant, "bot-file": bot_file, "budget": budget}
+        words = flags.flag_words(own | {"seed": seed, "out": target})
+        write_bot(target, tuning, found, confirmed, shlex.join(["brewsim", "tune", title, *words]))
     journal.path.unlink(missing_ok=True)
     if as_json:
         shares = {"among_start": confirmed.among_start.as_json(), "start_among": confirmed.start_among.as_json()}
@@ -74,6 +81,70 @@ def tune(
         out.print(f"Bot '{target.stem}': {target}; play it with --bot-file {target}")
     else:
         out.print(f"The new bot is not surely better than '{bot}', so nothing was written. A larger --budget may find more.")
+
+
+def hunt(
+    title: flags.Title,
+    seats: flags.Seats = None,
+    starts: Annotated[int, typer.Option("--starts", help="Tunings: from each bot of the box, then from random places around them.")] = 8,
+    variant: flags.Variant = None,
+    bot_file: flags.BotFile = None,
+    budget: Budget = DEFAULT_BUDGET,
+    seed: Seed = 0,
+    jobs: flags.Jobs = None,
+    file: Annotated[
+        Path,
+        typer.Option("-o", "--out", callback=flags.check_folder, help="File for the bots: NAME.toml has the bots NAME-1, NAME-2, ..."),
+    ] = Path("found.toml"),
+    as_json: flags.Json = False,
+) -> None:
+    """Find plans that nobody thought of: tune from many starts, tell what each plan does, and whether one beats all others."""
+    from brewsim.files import disk_errors
+    from brewsim.matches import workers
+    from brewsim.tuning.hunt import found_in, judge, make_hunt, play_matches, seek, sort_plans
+    from brewsim.tuning.journal import Journal
+    from brewsim.tuning.writing import check_target, holds, journal_of, origin, verdict_in_words, write_plans
+
+    table, bots = _table_and_bots(title, seats, variant, bot_file)
+    hunting = make_hunt(table, bots, starts, budget, seed)
+    names = [f"{file.stem}-{number}" for number in range(1, starts + 1)]
+    check_target(file, f"-{starts}")
+    for name in names:
+        if name in bots:
+            raise BadInput(f"--out {file}: there is a bot '{name}' already; choose another file")
+    if holds(file, hunting):
+        out.print(f"{file} holds what this hunt has found already.")
+        return
+    with disk_errors(file), workers(jobs or flags.cores()) as work:
+        journal = Journal(journal_of(file), hunting.facts)
+        column = TextColumn(f"generations of {starts} starts")
+        found = found_in(hunting, _with_bar("hunting", seek(hunting, work, journal), hunting.generations, column, journal))
+        plans = dict(zip(names, sort_plans(hunting, found, work)))
+        matches = play_matches(hunting, {name: plan.bot for name, plan in plans.items()}, work)
+    verdict = judge(matches)
+    if plans:
+        own = {"seats": seats, "starts": starts, "variant": variant, "bot-file": bot_file, "budget": budget, "seed": seed, "out": file}
+        write_plans(file, hunting, plans, verdict, shlex.join(["brewsim", "hunt", title, *flags.flag_words(own)]))
+    journal.path.unlink(missing_ok=True)
+    if as_json:
+        told = [
+            {"bot": name, "plan": plan.does, "starts": plan.n_starts, "is_new": plan.is_new, "nearest": plan.nearest}
+            | {"begun_as": hunting.start_of(plan.start), "share": plan.share.as_json()}
+            for name, plan in plans.items()
+        ]
+        met = [{"bot": match.bot, "among": match.other, **match.share.as_json()} for match in matches]
+        place = {"title": title, "seats": table.seats, "out": str(file) if plans else None}
+        print_json({**place, "plans": told, "dominant": verdict.dominant, "matches": met})
+        return
+    for name, plan in plans.items():
+        out.print(f"{name}: {plan.does}")
+        out.print(f"  {origin(hunting, plan)}")
+    print_matches(f"{table.rules.title.label}, {table.seats} seats: wins of one bot (row) among another (column), fair = 1", matches)
+    out.print(verdict_in_words(verdict))
+    if plans:
+        out.print(f"Bots: {file}; play them with --bot-file {file}")
+    else:
+        out.print("Nothing was found that can compete with the box, so nothing was written. A larger --budget may find more.")
 
 
 def ladder(
@@ -89,10 +160,11 @@ def ladder(
     jobs: flags.Jobs = None,
     exploit: Annotated[str | None, typer.Option("--exploit", help="Also tune a bot against this one alone.")] = None,
     budget: Budget = DEFAULT_BUDGET,
+    describe: Annotated[bool, typer.Option("--describe", help="Also tell what each bot does in a game, compared with the others.")] = False,
     as_json: flags.Json = False,
 ) -> None:
     """How good bots are: ratings in mixed lineups, wins among greedy, scores and speed."""
-    from brewsim.ladder import choose_bots, climb, exploit_share
+    from brewsim.ladder import choose_bots, climb, exploit_share, what_they_do
     from brewsim.matches import workers
     from brewsim.stats.intervals import Estimate
     from brewsim.tuning.tuner import make_exploit
@@ -105,11 +177,18 @@ def ladder(
         with progress("climbing", len(chosen), TextColumn("bots")) as advance:
             rungs = climb(table, chosen, games, seed, work, lambda: advance(1, True))
         gain = exploit_share(exploiting, _tuned(exploiting, work), games, work) if exploiting else None
+        told = what_they_do(table, chosen, seed, work) if describe else {}
     if as_json:
-        rows = [{name: value.as_json() if isinstance(value, Estimate) else value for name, value in vars(rung).items()} for rung in rungs]
+        rows = [
+            {name: value.as_json() if isinstance(value, Estimate) else value for name, value in vars(rung).items()}
+            | {"does": told.get(rung.bot)}
+            for rung in rungs
+        ]
         print_json({"title": title, "seats": table.seats, "bots": rows, "exploiter": gain.as_json() if gain else None})
         return
     print_ladder(f"{table.rules.title.label}, {table.seats} seats", rungs)
+    for name in (rung.bot for rung in rungs if told):
+        out.print(f"{name}: {told[name]}")
     if exploiting and gain:
         out.print(
             f"A bot tuned against '{exploit}' alone ({exploiting.games:,} games) wins {in_words(gain)} times the fair share among it."
@@ -133,18 +212,26 @@ def _tuned(tuning: "Tuning", work: "Workers", journal: "Journal | None" = None) 
     from brewsim.tuning.tuner import tune
 
     column = ShareColumn()
+    for generation in _with_bar("tuning", tune(tuning, work, journal), tuning.generations, column, journal):
+        column.take(generation.share)
+    return generation.mean
+
+
+def _with_bar(
+    what: str, generations: "Iterable[Generation]", total: int, column: ProgressColumn, journal: "Journal | None"
+) -> "Iterator[Generation]":
+    """The generations, with a bar that tells how far they are; who interrupts them learns how to go on."""
     done = 0
     try:
-        with progress("tuning", tuning.generations, column) as advance:
-            for generation in tune(tuning, work, journal):
-                done = generation.number
-                column.take(generation.share)
+        with progress(what, total, column) as advance:
+            for generation in generations:
+                done += 1
+                yield generation
                 advance(1, generation.is_new)
     except (KeyboardInterrupt, SystemExit):
         if journal:
-            say_how_to_go_on(f"{done:,} of {tuning.generations:,} generations are safe in {journal.path}")
+            say_how_to_go_on(f"{done:,} of {total:,} generations are safe in {journal.path}")
         raise
-    return generation.mean
 
 
 class ShareColumn(ProgressColumn):

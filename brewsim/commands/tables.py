@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # imported where they are used: a command loads only what it 
     from brewsim.runner import Run
     from brewsim.stats.intervals import Estimate
     from brewsim.stats.summary import Summary
+    from brewsim.tuning.hunt import Match
 
 
 def new_table(*columns: str, title: str) -> Table:
@@ -200,6 +201,18 @@ def print_ladder(heading: str, rungs: Sequence[Rung]) -> None:
     out.print(table)
     out.print("Rating in points: greedy has 0, and 400 points more are ten times the strength. Wins among greedy: the fair share is 1.")
     out.print(f"{EACH}. Scores in mixed lineups, and against itself; speed against itself on one core.")
+
+
+def print_matches(heading: str, matches: Sequence[Match]) -> None:
+    """Every bot among every other one."""
+    bots = list(dict.fromkeys(match.bot for match in matches))
+    shares = {(match.bot, match.other): match.share for match in matches}
+    table = new_table("", *bots, title=heading)
+    for bot in bots:
+        cells = [shares.get((bot, other)) for other in bots]
+        table.add_row(bot, *("" if share is None else plus_minus(share.value, share.low, share.high, significant=1) for share in cells))
+    out.print(table)
+    out.print("± reaches to the farther end of the 95 % interval, all numbers of the table at once.")
 
 
 def _plus_minus(row: dict[str, Any], name: str, is_share: bool) -> str:

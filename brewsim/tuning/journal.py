@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +17,25 @@ class Journal:
     def __init__(self, path: Path, facts: Mapping[str, Any]) -> None:
         """Open the journal, or begin it. One of another tuning is refused and left alone."""
         self.path = path
+        self.before = 0  # generations of earlier tunings
         self.lines = _read(path, facts) if path.exists() or path.is_symlink() else [dict(facts)]
         remove_temporary(path.parent, re.compile(re.escape(path.name) + BEING_WRITTEN))
         self._write()
 
+    def after(self, generations: int) -> "Journal":
+        """The same journal for a tuning that follows others in it: its generations are counted from 1 again."""
+        rest = copy(self)
+        rest.before = self.before + generations
+        return rest
+
     def shares(self, generation: int) -> list[float] | None:
         """The shares of the candidates of a generation, counted from 1, if they are known."""
-        return self.lines[generation]["shares"] if generation < len(self.lines) else None
+        number = self.before + generation
+        return self.lines[number]["shares"] if number < len(self.lines) else None
 
     def add(self, generation: int, shares: list[float]) -> None:
         """Write down a generation."""
-        self.lines.append({"generation": generation, "shares": shares})
+        self.lines.append({"generation": self.before + generation, "shares": shares})
         self._write()
 
     def _write(self) -> None:

@@ -1,5 +1,6 @@
 """Where a tuning looks: a bot as a list of numbers, each in steps that matter about as much as any other."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,24 +20,26 @@ DIGITS = 4  # of a number of a bot that was found; more than play can tell apart
 
 @dataclass(frozen=True)
 class Space:
-    """All bots that differ from one in weights and beliefs alone. The origin is the bot itself."""
+    """All bots that differ from one in weights and beliefs alone, but not in those that are held. The origin is the bot itself."""
 
     start: Bot
     features: tuple[str, ...]
-    steps: np.ndarray  # (feature, then belief) what 1 means
+    is_free: np.ndarray  # (feature, then belief) whether it may move
+    steps: np.ndarray  # (those that are free) what 1 means
 
     def bot(self, numbers: np.ndarray) -> Bot:
         """The bot at a place. A belief keeps its sign: it turns back at 0, since a chance or a worth below that means nothing."""
         weights = np.array([self.start.weights.get(feature, 0.0) for feature in self.features])
         beliefs = np.array(list(self.start.beliefs.values()))
-        moved = np.concatenate([weights, beliefs]) + self.steps * numbers
-        moved = np.clip(moved, -MAX_WEIGHT, MAX_WEIGHT).tolist()
+        places = np.concatenate([weights, beliefs])
+        places[self.is_free] += self.steps * numbers
+        moved = np.clip(places, -MAX_WEIGHT, MAX_WEIGHT).tolist()
         kept = [abs(value) if start >= 0 else -abs(value) for start, value in zip(beliefs, moved[len(weights) :])]
         return self.start.model_copy(update={"weights": dict(zip(self.features, moved)), "beliefs": dict(zip(self.start.beliefs, kept))})
 
 
-def space_around(table: Table, start: Bot, seed: int) -> Space:
-    """The space around a bot, with steps by how its games go.
+def space_around(table: Table, start: Bot, seed: int, held: Sequence[str] = ()) -> Space:
+    """The space around a bot, with steps by how its games go. What is held, by name, does not move.
 
     A step of a weight changes the values of options alike, whatever the feature: those of a feature that varies much are small. A
     feature that never varied gets the step of a usual one.
@@ -44,7 +47,9 @@ def space_around(table: Table, start: Bot, seed: int) -> Space:
     spreads, value_spread = _spreads(table, start, seed)
     steps = WEIGHT_STEP * value_spread / np.where(spreads > 0, spreads, np.median(spreads[spreads > 0]) if spreads.any() else 1.0)
     sizes = np.abs(list(start.beliefs.values()))
-    return Space(start, table.rules.title.features, np.concatenate([steps, BELIEF_STEP * np.where(sizes > 0, sizes, NO_BELIEF)]))
+    all_steps = np.concatenate([steps, BELIEF_STEP * np.where(sizes > 0, sizes, NO_BELIEF)])
+    is_free = np.array([name not in held for name in (*table.rules.title.features, *start.beliefs)])
+    return Space(start, table.rules.title.features, is_free, all_steps[is_free])
 
 
 def rounded(bot: Bot) -> Bot:

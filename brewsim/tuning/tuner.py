@@ -3,18 +3,18 @@
 import hashlib
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.metadata import version
 from typing import Any
 
 import numpy as np
 
-from brewsim.bots import DEFAULT_BOT, Bot, find_bot
+from brewsim.bots import DEFAULT_BOT, Bot, check_held, find_bot
 from brewsim.errors import BadInput, shorten
 from brewsim.experiment import MAX_GAMES, MAX_SEED
-from brewsim.matches import Table, Workers, share_of_fair, whole_rotations
+from brewsim.matches import Table, Workers, share_of_fair, whole_rotations, wins_of
 from brewsim.parts.sources import code_digest, digest_of
 from brewsim.stats.intervals import Estimate
 from brewsim.tuning.journal import Journal
@@ -38,26 +38,33 @@ class Tuning:
     league: tuple[Bot, ...]  # opponents beside earlier means; the start among them, if it is to be
     budget: int  # games
     seed: int
+    held: tuple[str, ...] = ()  # weights and beliefs that stay as they are
 
     def __post_init__(self) -> None:
         if self.start.playouts:
             raise BadInput(f"bot '{shorten(self.name)}' searches; tune the bot that plays its games out")
         if not any(self.start.weights.values()):
             raise BadInput(f"bot '{self.name}' has no weights, so there is nothing to tune")
+        check_held(self.table.rules.title, self.start.beliefs, self.held, "name in --hold")
+        if not self.dimensions:
+            raise BadInput(f"all weights and beliefs of bot '{shorten(self.name)}' are held, so there is nothing to tune")
         if not 0 <= self.seed <= MAX_SEED:
             raise BadInput(f"--seed {shorten(str(self.seed))}: 0 to {MAX_SEED}")
-        least = MIN_GENERATIONS * self.candidates * whole_rotations(MIN_CANDIDATE_GAMES, MEETINGS * self.table.seats)
-        if not least <= self.budget <= MAX_GAMES:
-            raise BadInput(f"--budget {shorten(str(self.budget))}: {least:,} to {MAX_GAMES:,} games")
+        if not self.least_budget <= self.budget <= MAX_GAMES:
+            raise BadInput(f"--budget {shorten(str(self.budget))}: {self.least_budget:,} to {MAX_GAMES:,} games")
 
     @property
     def dimensions(self) -> int:
-        return len(self.table.rules.title.features) + len(self.start.beliefs)
+        return sum(name not in self.held for name in (*self.table.rules.title.features, *self.start.beliefs))
 
     @property
     def candidates(self) -> int:
         """Of a generation, as many as CMA-ES is known to need (Hansen 2016, table 1)."""
         return 4 + int(3 * math.log(self.dimensions))
+
+    @property
+    def least_budget(self) -> int:
+        return MIN_GENERATIONS * self.candidates * whole_rotations(MIN_CANDIDATE_GAMES, MEETINGS * self.table.seats)
 
     @property
     def candidate_games(self) -> int:
@@ -81,7 +88,7 @@ class Tuning:
     @cached_property
     def digest(self) -> str:
         """Names the tuning by all that decides what it finds."""
-        return _digest(self.facts)
+        return digest_of_facts(self.facts)
 
     @cached_property
     def facts(self) -> dict[str, Any]:
@@ -91,21 +98,26 @@ class Tuning:
             "seats": self.table.seats,
             "seed": self.seed,
             "budget": self.budget,
-            "rules": _digest(self.table.rules.values),
-            "bots": _digest([bot.model_dump() for bot in (self.start, *self.league)]),
-            "code": _digest([code_digest(), digest_of("tuning", "matches.py"), version("cma"), version("numpy")]),
+            "rules": digest_of_facts(self.table.rules.values),
+            "bots": digest_of_facts([bot.model_dump() for bot in (self.start, *self.league)]),
+            "hold": sorted(self.held),
+            "code": digest_of_facts([code_digest(), digest_of("tuning", "matches.py"), version("cma"), version("numpy")]),
         }
 
 
-def make_tuning(table: Table, name: str, bots: Mapping[str, Bot], budget: int, seed: int, own_name: str = "") -> Tuning:
+def make_tuning(
+    table: Table, name: str, bots: Mapping[str, Bot], budget: int, seed: int, own_name: str = "", held: Sequence[str] | None = None
+) -> Tuning:
     """The tuning of a bot against all of these that have weights, do not search and make no mistakes on purpose.
 
-    `own_name` is what will be found: an earlier bot of that name is no opponent, so that the same command finds the same bot again.
+    What is `held` stays as it is; if nothing is said, that is the bot's character, so that a plan stays the same plan. `own_name` is what
+    will be found: an earlier bot of that name is no opponent, so that the same command finds the same bot again.
     """
     title = table.rules.title
     steady = {other: bot for other, bot in bots.items() if not bot.temperature or other == name}
     league = [bot for other, bot in steady.items() if any(bot.weights.values()) and not bot.playouts and other != own_name]
-    return Tuning(table, name, find_bot(title, name, bots), tuple(league), budget, seed)
+    start = find_bot(title, name, bots)
+    return Tuning(table, name, start, tuple(league), budget, seed, tuple(start.character if held is None else held))
 
 
 def make_exploit(table: Table, name: str, bots: Mapping[str, Bot], budget: int, seed: int) -> Tuning:
@@ -125,11 +137,17 @@ class Generation:
     is_new: bool  # played now, and not read from the journal
 
 
-def tune(tuning: Tuning, work: Workers, journal: Journal | None = None) -> Iterator[Generation]:
-    """Tune, generation by generation; the mean of the last one is what was found. What the journal has is not played again."""
+Reward = Callable[[np.ndarray], float]  # the outcome rows of a candidate -> its share of wins relative to fair, and what else counts
+
+
+def tune(tuning: Tuning, work: Workers, journal: Journal | None = None, reward: Reward | None = None) -> Iterator[Generation]:
+    """Tune, generation by generation; the mean of the last one is what was found. What the journal has is not played again.
+
+    The share of wins is all that counts, unless there is a `reward` that takes its place.
+    """
     import cma  # loads matplotlib, which no other part of a tuning needs
 
-    space = space_around(tuning.table, tuning.start, tuning.seed_of(SAMPLING))
+    space = space_around(tuning.table, tuning.start, tuning.seed_of(SAMPLING), tuning.held)
     rng = np.random.default_rng(tuning.seed_of(PLAYING))
     options = {"popsize": tuning.candidates, "randn": lambda *shape: rng.standard_normal(shape), "seed": np.nan, "verbose": -9}
     strategy = cma.CMAEvolutionStrategy(np.zeros(tuning.dimensions), 1.0, options)
@@ -139,7 +157,7 @@ def tune(tuning: Tuning, work: Workers, journal: Journal | None = None) -> Itera
         shares = journal.shares(number) if journal else None
         is_new = shares is None
         if shares is None:
-            shares = _play_generation(tuning, space, places, means, number, work)
+            shares = _play_generation(tuning, space, places, means, number, work, reward or partial(win_share, tuning.table))
             if journal:
                 journal.add(number, shares)
         strategy.tell(places, [-share for share in shares])
@@ -149,18 +167,23 @@ def tune(tuning: Tuning, work: Workers, journal: Journal | None = None) -> Itera
         yield Generation(number, float(np.mean(shares)), mean, is_new)
 
 
+def win_share(table: Table, rows: np.ndarray) -> float:
+    """The share of wins in these rows of one side, relative to fair."""
+    return float(wins_of(rows).mean() * table.n_sides)
+
+
 def _play_generation(
-    tuning: Tuning, space: Space, places: Sequence[np.ndarray], means: Sequence[Bot], number: int, work: Workers
+    tuning: Tuning, space: Space, places: Sequence[np.ndarray], means: Sequence[Bot], number: int, work: Workers, reward: Reward
 ) -> list[float]:
-    """(candidate) its share of wins relative to fair. All candidates meet the same opponents in the same games."""
+    """(candidate) its reward. All candidates meet the same opponents in the same games."""
     table, seed = tuning.table, tuning.seed_of(PLAYING)
     games = np.arange(tuning.candidate_games) + (number - 1) * tuning.candidate_games
     meetings = _opponents(tuning, means, number)
     tasks = [
         ((space.bot(place), *opponents), part, seed) for place in places for opponents, part in zip(meetings, np.split(games, MEETINGS))
     ]
-    wins = np.array(work(table.wins, tasks)).reshape(len(places), -1)
-    return [float(share) for share in wins.mean(axis=1) * table.n_sides]
+    rows = np.array(work(table.first_rows, tasks)).reshape(len(places), -1)
+    return [reward(own) for own in rows]
 
 
 def _opponents(tuning: Tuning, means: Sequence[Bot], number: int) -> list[list[Bot]]:
@@ -197,5 +220,5 @@ def confirm(tuning: Tuning, found: Bot, work: Workers, games: int = CONFIRMING_G
     )
 
 
-def _digest(content: Any) -> str:
+def digest_of_facts(content: Any) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]

@@ -10,16 +10,17 @@ from brewsim.errors import BadInput, check_name
 from brewsim.files import disk_errors, write_whole
 from brewsim.stats.digits import show
 from brewsim.stats.intervals import Estimate
+from brewsim.tuning.hunt import Hunt, Plan, Verdict
 from brewsim.tuning.tuner import Confirmation, Tuning
 
 MADE_BY = "# Made by `make bots`; how it was found:"
 
 
-def check_target(path: Path) -> None:
-    """Refuse a file that no bot can be written to. Its name will be that of the bot."""
+def check_target(path: Path, ending: str = "") -> None:
+    """Refuse a file that no bot can be written to. Its name will be that of the bot, or the beginning of those of several bots."""
     if path.suffix != ".toml":
         raise BadInput(f"--out {path}: the file of a bot ends in .toml")
-    check_name("bot", path.stem)
+    check_name("bot", path.stem + ending)
     if not path.parent.is_dir():
         raise BadInput(f"--out {path}: there is no folder {path.parent}")
 
@@ -29,8 +30,8 @@ def journal_of(path: Path) -> Path:
     return path.with_suffix(".journal")
 
 
-def holds(path: Path, tuning: Tuning) -> bool:
-    """Whether the file is what this very tuning has found. Any other file in its place is refused."""
+def holds(path: Path, tuning: Tuning | Hunt) -> bool:
+    """Whether the file is what this very tuning or hunt has found. Any other file in its place is refused."""
     try:
         is_ours = path.is_file() and _signature(tuning) in path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
@@ -46,6 +47,48 @@ def write_bot(path: Path, tuning: Tuning, found: Bot, confirmed: Confirmation, c
         with disk_errors(path):
             told = found.model_copy(update={"plan": f"Tuned by play, from '{tuning.name}': {tuning.start.plan}"})
             write_whole(path, "\n".join([*_story(tuning, confirmed, command), "", *_tables(path.stem, told), ""]).encode())
+
+
+def write_plans(path: Path, hunt: Hunt, plans: Mapping[str, Plan], verdict: Verdict, command: str) -> None:
+    """Write the best bot of each plan that was found, with how it was found."""
+    rules = hunt.table.rules
+    lines = [
+        f"# Plans of {rules.title.name} ({rules.variant} rules) at {hunt.table.seats} seats, found by play:",
+        f"#   {command}",
+        f"# Seed {hunt.seed}; {hunt.generations * hunt.tuning(0).games // hunt.tuning(0).generations:,} games from {hunt.starts} starts.",
+        f"# {verdict_in_words(verdict)}",
+        _signature(hunt),
+    ]
+    for name, plan in plans.items():
+        lines += [
+            "",
+            f"# {origin(hunt, plan)}",
+            *_tables(name, plan.bot.model_copy(update={"plan": f"Found by play: {plan.does}", "character": []})),
+        ]
+    if not holds(path, hunt):
+        with disk_errors(path):
+            write_whole(path, "\n".join([*lines, ""]).encode())
+
+
+def origin(hunt: Hunt, plan: Plan) -> str:
+    """How a plan was found, and how good it is."""
+    place = f"{'a random place around ' if hunt.is_random(plan.start) else ''}'{hunt.start_of(plan.start)}'"
+    like = "new" if plan.is_new else f"much like '{plan.nearest}'"
+    share = f"wins {in_words(plan.share)} times the fair share among the box and all that was found"
+    return f"From {place}; {plan.n_starts} of {hunt.starts} starts led to this plan; {like}; {share}."
+
+
+def verdict_in_words(verdict: Verdict) -> str:
+    """Whether one plan beats all others."""
+    leaders = ", ".join(f"'{name}'" for name in verdict.leaders)
+    if verdict.least is None or verdict.most is None:
+        return "No plan beats all others, and no group of plans does."
+    least, most = (f"{in_words(match.share)} times the fair share" for match in (verdict.least, verdict.most))
+    who = f"{leaders} beats all others" if verdict.dominant else f"No plan beats all others, but each of {leaders} beats all but these"
+    return (
+        f"{who}: alone among another one it wins at least {least} (among '{verdict.least.other}'), "
+        f"and another one alone among it at most {most} ('{verdict.most.bot}')."
+    )
 
 
 def put_into_box(box: Path, file: Path) -> None:
@@ -72,13 +115,15 @@ def _story(tuning: Tuning, confirmed: Confirmation, command: str) -> Iterator[st
     yield f"# Tuned from '{tuning.name}' of {rules.title.name} ({rules.variant} rules) at {tuning.table.seats} seats:"
     yield f"#   {command}"
     yield f"# Seed {tuning.seed}; {tuning.games:,} games, {tuning.generations:,} generations of {tuning.candidates} candidates."
+    if tuning.held:
+        yield f"# Held: {', '.join(tuning.held)}."
     yield f"# Share of wins in {confirmed.among_start.n:,} other games, fair = 1, 95 % intervals:"
     yield f"#   it among '{tuning.name}': {in_words(confirmed.among_start)}"
     yield f"#   '{tuning.name}' among it: {in_words(confirmed.start_among)}"
     yield _signature(tuning)
 
 
-def _signature(tuning: Tuning) -> str:
+def _signature(tuning: Tuning | Hunt) -> str:
     return f"# Tuning {tuning.digest}"
 
 
@@ -86,6 +131,8 @@ def _tables(name: str, bot: Bot) -> Iterator[str]:
     """A bot as tables of bots.toml."""
     yield f"[{_quoted(name)}]"
     yield f"plan = {_quoted(bot.plan, always=True)}"
+    if bot.character:
+        yield f"character = {json.dumps(bot.character)}"
     if bot.temperature:
         yield f"temperature = {bot.temperature}"
     for what, numbers in (("weights", bot.weights), ("beliefs", bot.beliefs)):

@@ -74,6 +74,40 @@ def test_a_bot_that_is_not_surely_better_is_not_written(ok, weak, monkeypatch):
     assert names(weak) == {"weak.toml"}
 
 
+def test_hunt_writes_bots_that_play_and_goes_on_where_it_was_stopped(ok, tmp_path, brewsim, monkeypatch):
+    monkeypatch.setattr("brewsim.tuning.hunt.MIN_MATCH_GAMES", 30)
+    arguments = ["hunt", "brew_crafters", "--seats", "2", "--starts", "2", "--budget", "8000", "-j", "1"]
+    real, calls = tuner._play_generation, []
+
+    def stopped(*given):
+        calls.append(given)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return real(*given)
+
+    monkeypatch.chdir(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(tuner, "_play_generation", stopped)
+        done = brewsim(*arguments)
+    assert done.returncode == 130
+    assert "generations are safe in found.journal" in done.stderr
+    assert names(tmp_path) == {"found.journal"}
+    text = ok(*arguments)
+    assert "found-1: " in text
+    assert "beats all others" in text
+    assert names(tmp_path) == {"found.toml"}
+    assert "brewsim hunt brew_crafters --seats 2 --starts 2" in (tmp_path / "found.toml").read_text()
+    assert "already" in ok(*arguments)
+    ok("run", "brew_crafters", "-n", "20", "--lineup", "found-1,greedy", "--bot-file", "found.toml", "-j", "1", "-o", "r")
+    found = json.loads(ok(*arguments, "-o", "again.toml", "--json"))
+    assert (found["title"], found["seats"], found["out"]) == ("brew_crafters", 2, "again.toml")
+    assert {"bot", "plan", "starts", "is_new", "nearest", "begun_as", "share"} <= set(found["plans"][0])
+    assert found["plans"][0]["plan"] in (tmp_path / "found.toml").read_text()
+    taken = brewsim(*arguments, "--bot-file", "found.toml", "-o", "r/found.toml")
+    assert (taken.returncode, taken.stderr.count("\n")) == (2, 1)
+    assert "there is a bot 'found-1' already" in taken.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -81,6 +115,7 @@ def test_a_bot_that_is_not_surely_better_is_not_written(ok, weak, monkeypatch):
         (["tune", "brew_crafters", "--bot", "random"], "bot 'random' has no weights, so there is nothing to tune"),
         (["tune", "brew_crafters", "--bot", "search:8"], "bot 'search:8' searches"),
         (["tune", "brew_crafters", "--bot", "gredy"], "did you mean 'greedy'?"),
+        (["tune", "brew_crafters", "--hold", "blnd"], "name in --hold 'blnd'; did you mean 'blind'?"),
         (["tune", "brew_crafters", "--seats", "5"], "not played with 5 seats"),
         (["tune", "brew_crafters", "--budget", "0"], "--budget 0: 1,"),
         (["tune", "brew_crafters", "--budget", "10000000000000"], "to 10,000,000,000 games"),
@@ -93,6 +128,14 @@ def test_a_bot_that_is_not_surely_better_is_not_written(ok, weak, monkeypatch):
         (["tune", "brew_crafters", "-o", "nowhere/x.toml"], "there is no folder nowhere"),
         (["tune", "brew_crafters", "-o", "x" * 300 + ".toml"], "at most 64 of them"),
         (["tune", "brew_crafters", "--bot-file", "nowhere.toml"], "no such file: nowhere.toml"),
+        (["hunt", "chess"], "unknown title 'chess'"),
+        (["hunt", "brew_crafters", "--starts", "0"], "--starts 0: 1 to 100"),
+        (["hunt", "brew_crafters", "--budget", "100"], "games for 8 starts"),
+        (["hunt", "brew_crafters", "--seed", "-1"], "--seed -1: 0 to"),
+        (["hunt", "brew_crafters", "--seats", "5"], "not played with 5 seats"),
+        (["hunt", "brew_crafters", "-o", "weak.toml"], "weak.toml is there already and holds something else"),
+        (["hunt", "brew_crafters", "-o", "weak"], "ends in .toml"),
+        (["hunt", "brew_crafters", "-o", "x" * 63 + ".toml"], "at most 64 of them"),
         (["ladder", "brew_crafters", "-n", "0"], "--games 0: 30 to"),
         (["ladder", "brew_crafters", "-n", "9" * 4000], "to 10,000,000,000"),
         (["ladder", "brew_crafters", "--bots", "greedy,gredy"], "did you mean 'greedy'?"),
@@ -139,6 +182,11 @@ def test_ladder_prints_a_table_or_one_object(ok, weak, monkeypatch):
     text = ok(*arguments)
     assert "wins among greedy" in text
     assert "weak" in text
+    assert "weak: " not in text
+    assert "\nweak: " in ok(*arguments, "--describe")
+    alone = ok("ladder", "brew_crafters", "--bots", "random", "-n", "60", "-j", "1", "--describe")
+    assert "special reserve less" in alone.partition("\nrandom: ")[2]
+    assert "special reserve more" in alone.partition("\ngreedy: ")[2]
     found = json.loads(ok(*arguments, "--exploit", "weak", "--budget", "5000", "--json"))
     assert (found["title"], found["seats"], found["bots"][-1]["bot"]) == ("brew_crafters", 2, "weak")
     assert {"rating", "share", "score", "games_per_second", "decisions_per_second"} <= set(found["bots"][0])

@@ -128,6 +128,19 @@ def test_a_bot_that_makes_mistakes_on_purpose_is_no_opponent_but_can_be_tuned():
     assert BOTS["novice"] in small(name="novice").league
 
 
+def test_what_is_held_stays_and_the_rest_moves():
+    """The character of a plan is held by default; `held` says otherwise."""
+    rush = BOTS["rush"]
+    assert small(name="rush").held == tuple(rush.character)
+    tuning = small(name="rush", held=["plan_cheap", "patience"])
+    (_, found), *_ = shares(tuning, generations=1)
+    assert (found.weights["plan_cheap"], found.beliefs["patience"]) == (rush.weights["plan_cheap"], rush.beliefs["patience"])
+    assert found.weights["brew_rep"] != rush.weights["brew_rep"]
+    assert found.beliefs["cheap_cards"] != rush.beliefs["cheap_cards"]
+    assert tuning.dimensions == small(name="rush", held=[]).dimensions - 2
+    assert len({tuning.digest, small(name="rush").digest, small(name="rush", held=[]).digest}) == 3
+
+
 def test_an_exploiter_meets_its_target_alone():
     tuning = make_exploit(TABLE, "rush", BOTS, BUDGET, 1)
     assert (tuning.start, tuning.league) == (BOTS["rush"], (BOTS["rush"],))
@@ -146,6 +159,8 @@ def test_an_exploiter_meets_its_target_alone():
         ({"budget": 100}, "--budget 100: "),
         ({"budget": 10**30}, "to 10,000,000,000 games"),
         ({"seed": -1}, "--seed -1: 0 to"),
+        ({"held": ["plan_chep"]}, "name in --hold 'plan_chep'; did you mean 'plan_cheap'"),
+        ({"held": [*TABLE.rules.title.features, *BOTS["greedy"].beliefs]}, "all weights and beliefs of bot 'greedy' are held"),
     ],
 )
 def test_what_cannot_be_tuned_is_refused(changes, complaint):

@@ -36,7 +36,7 @@ def test_a_bot_is_read_as_it_was_written(tmp_path, title):
 
 
 def test_odd_numbers_and_names_are_read_as_they_were_written(tmp_path):
-    changes = {"temperature": 0.25, "weights": {"blind": 1.5e-07, "play": -2e5}}
+    changes = {"character": ["play", "patience"], "temperature": 0.25, "weights": {"blind": 1.5e-07, "play": -2e5}}
     found = written(tmp_path, name="größe", **changes)
     assert {name: getattr(found, name) for name in changes} == changes
 
