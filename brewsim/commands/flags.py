@@ -64,9 +64,9 @@ class Playing:
     as_json: Json = False
 
     def keys(self) -> dict[str, Any]:
-        """What is played, as keys of an experiment file."""
+        """What is played, as `experiment.override` takes it."""
         keys = {"games": self.games, "seats": self.seats, "seed": self.seed, "rotate": self.rotate, "lineups": lineups(self.lineup)}
-        return keys | {"bots": own_bots(self.bot_file)}
+        return keys | {"bot_file": self.bot_file}
 
     def command(self, name: str, *arguments: object, **own: object) -> list[str]:
         """The words that play the same run again, in the same folder; `own` are the flags that only this command has."""
@@ -124,7 +124,7 @@ def split_names(text: str) -> list[str]:
 
 
 def own_bots(file: Path | None) -> dict[str, Any] | None:
-    """The bots key of an experiment from the flag."""
+    """The tables of a file of bots, if there is one."""
     from brewsim.bots import read_bot_file
 
     return read_bot_file(file) if file else None
