@@ -31,6 +31,7 @@ class Bot(BaseModel):
     temperature: float = Field(0.0, ge=0.0, le=MAX_WEIGHT)  # 0: the best action; above: softmax over the values
     playouts: int = Field(0, ge=0, le=MAX_PLAYOUTS)  # a decision; 0: no search
     weights: dict[str, Weight] = {}  # by feature
+    adapted_from: str = ""  # the bot that it was tuned from for the rules of its cases, where a run has both
     beliefs: dict[str, Weight] = {}  # what it takes for granted, by name; all of the title's once it is read
     character: list[str] = Field([], exclude=True)  # weights and beliefs that make the plan: a tuning holds them; no game depends on it
 

@@ -4,7 +4,7 @@ import itertools
 import platform
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
-from brewsim.bots import DEFAULT_BOT, Bot, Lineup, bad_seats, base_bot, find_bot, make_lineup, read_bots
+from brewsim.bots import DEFAULT_BOT, Bot, Lineup, bad_seats, base_bot, find_bot, make_lineup, read_bot_file, read_bots
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, check_folder_name, check_name, shorten, unknown
 from brewsim.games import TITLES, load_title
@@ -59,6 +59,7 @@ class ExperimentFile(BaseModel):
     # Games of each level that searches; by default a hundredth of the games, at least 200. Never more than the games.
     search_games: int | None = Field(default=None, ge=1, le=MAX_GAMES)
     _path: str | None = PrivateAttr(default=None)  # of the file itself
+    _bot_files: dict[str, str] = PrivateAttr(default={})  # bot -> the other file that it is from
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,7 @@ class Experiment:
     cases: tuple[Case, ...]
     bots: dict[str, Bot]
     file: str | None = None  # the experiment file, as it was named
+    bot_files: dict[str, str] = field(default_factory=dict)  # bot -> the other file that it is from, as that was named
 
     def manifest(self, chunk: int = CHUNK_GAMES, command: Sequence[str] = ()) -> Manifest:
         """The experiment as plain data: enough to know what was played, to read it and to play it again."""
@@ -122,6 +124,7 @@ class Experiment:
             machine={"system": platform.system(), "processor": platform.machine()},
             command=tuple(command),
             experiment_file=self.file,
+            bot_files={name: file for name, file in self.bot_files.items() if name in used},
         )
 
     @cached_property
@@ -153,16 +156,17 @@ def _in_the_box(path: Path) -> Path:
     return next((folder / path.name for folder in (BOX, SOURCE) if (folder / path.name).exists()), path)
 
 
-def override(file: ExperimentFile, **values: Any) -> ExperimentFile:
-    """The same keys with those that are not None replaced. Bots are added to those of the file."""
+def override(file: ExperimentFile, bot_file: Path | None = None, **values: Any) -> ExperimentFile:
+    """The same keys with those that are not None replaced. Bots, and those of a file of bots, are added to those of the file."""
     given = {key: value for key, value in values.items() if value is not None}
-    if "bots" in given:
-        given["bots"] = {**file.bots, **given["bots"]}
+    own = read_bot_file(bot_file) if bot_file else {}
+    given["bots"] = {**file.bots, **given.get("bots", {}), **own}
     try:
         made = ExperimentFile.model_validate({**file.model_dump(), **given})
     except ValidationError as error:
         raise BadInput(explain(error)) from None
     made._path = file._path
+    made._bot_files = {**file._bot_files, **dict.fromkeys(own, str(bot_file))}
     return made
 
 
@@ -194,7 +198,7 @@ def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] =
         raise BadInput(f"the same case is listed twice: {next(name for name in names if names.count(name) > 1)}")
     for case in names:
         check_folder_name("case", case)
-    return Experiment(name, file.question, title, file.games, file.seed, tuple(cases), bots, file._path)
+    return Experiment(name, file.question, title, file.games, file.seed, tuple(cases), bots, file._path, file._bot_files)
 
 
 def experiment_of(manifest: Manifest) -> Experiment:
@@ -211,7 +215,9 @@ def experiment_of(manifest: Manifest) -> Experiment:
         Case(rules[case.variant], make_lineup(title, case.lineup, bots, case.rotates), case.without, case.games, case.skill, case.is_extra)
         for case in manifest.cases
     )
-    experiment = Experiment(manifest.name, manifest.question, title, manifest.games, manifest.seed, cases, bots, manifest.experiment_file)
+    named = manifest.name, manifest.question
+    files = manifest.experiment_file, manifest.bot_files
+    experiment = Experiment(*named, title, manifest.games, manifest.seed, cases, bots, *files)
     if experiment.digest != manifest.digest:
         raise BadInput(f"run {manifest.digest} was played with other rules or bots than this version has; this version cannot add to it")
     return experiment

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,7 +17,8 @@ MANIFEST = "manifest.json"
 PRINTED = "printed"  # the variant that is the unchanged rules
 CHUNK_GAMES = 16_384  # fewer make small parts, more make a long wait between two steps of the progress bar
 SLOW_PARTS = 8  # of a case with fewer games than the others, since they take long: enough to share among workers
-NOT_DECISIVE = {"name", "question", "versions", "machine", "chunk", "command", "experiment_file"}  # fields that change no outcome
+# Fields that change no outcome.
+NOT_DECISIVE = {"name", "question", "versions", "machine", "chunk", "command", "experiment_file", "bot_files"}
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,7 @@ class Manifest(BaseModel):
     machine: dict[str, str]
     command: tuple[str, ...]  # the words that made the run; none if it was made from Python
     experiment_file: str | None
+    bot_files: dict[str, str] = {}  # bot -> the file that it was read from, where that is neither the title's nor the experiment's
 
     @model_validator(mode="after")
     def _names_are_fit_for_folders(self) -> "Manifest":
@@ -122,6 +124,11 @@ class Manifest(BaseModel):
         content = {"digest": self.digest, **self.model_dump(mode="json")}
         text = json.dumps(content | {"checksum": _sha256(content)}, indent=1) + "\n"
         write_whole(folder / MANIFEST, text.encode())
+
+
+def base_variant(variants: Sequence[str]) -> str:
+    """Of the variants of a run, the one that the others are compared with: the printed rules, or else the first."""
+    return PRINTED if PRINTED in variants else variants[0]
 
 
 def read_manifest(folder: Path) -> Manifest:

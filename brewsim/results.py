@@ -36,6 +36,14 @@ class Results:
         """Games of each plain case."""
         return self.manifest.games
 
+    def owner(self, case: PlayedCase) -> "Results":
+        """The run that played a case."""
+        return self
+
+    def adapted_from(self, case: PlayedCase) -> str:
+        """The bot that the one of this case was tuned from, for the rules of this case; nothing where bots play as they are."""
+        return str(self.owner(case).manifest.bots.get(case.lineup[0], {}).get("adapted_from", ""))
+
     def parts(self, *cases: PlayedCase) -> Parts:
         """The rows of these cases, or of all plain ones; a lazy frame per part."""
         chosen = cases or tuple(case for case in self.cases if case.is_plain)
@@ -57,8 +65,12 @@ class Merged(Results):
     def cases(self) -> tuple[PlayedCase, ...]:
         return tuple(case for run in self.runs for case in run.cases)
 
+    def owner(self, case: PlayedCase) -> Results:
+        """The run that played a case."""
+        return next(run for run in self.runs if case in run.cases)
+
     def _parts_of(self, case: PlayedCase) -> Parts:
-        return next(run._parts_of(case) for run in self.runs if case in run.cases)
+        return self.owner(case)._parts_of(case)
 
 
 @dataclass(frozen=True)

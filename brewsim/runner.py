@@ -51,13 +51,11 @@ def prepare(experiment: Experiment, out: Path | None = None, chunk: int = CHUNK_
 
     `command` are the words that play the run again; they are kept for the report.
     """
-    folder = out if out is not None else Path("runs") / experiment.name / experiment.digest
+    folder = out if out is not None else default_folder(experiment)
     manifest = experiment.manifest(chunk, command)
+    check_folder(folder)
     with disk_errors(folder):
-        if folder.exists() and not folder.is_dir():
-            raise BadInput(f"{folder} is a file, not a folder for a run")
         if not os.path.lexists(folder / MANIFEST):
-            _check_is_ours(folder)
             _check_room(folder, *_first_estimate(experiment))
             _begin(folder, manifest)
     found = read_manifest(folder)
@@ -68,16 +66,25 @@ def prepare(experiment: Experiment, out: Path | None = None, chunk: int = CHUNK_
     return Run(experiment, folder, found)
 
 
+def default_folder(experiment: Experiment) -> Path:
+    """Where the run of an experiment lies, unless the user says otherwise."""
+    return Path("runs") / experiment.name / experiment.digest
+
+
 def reopen(folder: Path) -> Run:
     """The run in a folder, made again from its manifest alone, to play what it lacks."""
     manifest = read_manifest(folder)
     return Run(experiment_of(manifest), folder, manifest)
 
 
-def _check_is_ours(folder: Path) -> None:
-    """Refuse a folder without a manifest that holds more than what a kill leaves before the manifest is there."""
-    if folder.exists() and not all(name == LOCK or TEMPORARY.fullmatch(name) for name in os.listdir(folder)):
-        raise BadInput(f"{folder} is not empty and holds no run; choose another folder with --out")
+def check_folder(folder: Path) -> None:
+    """Refuse a folder for a run without a manifest that holds more than what a kill leaves before the manifest is there."""
+    with disk_errors(folder):
+        if folder.exists() and not folder.is_dir():
+            raise BadInput(f"{folder} is a file, not a folder for a run")
+        is_run = os.path.lexists(folder / MANIFEST) or not folder.exists()
+        if not is_run and not all(name == LOCK or TEMPORARY.fullmatch(name) for name in os.listdir(folder)):
+            raise BadInput(f"{folder} is not empty and holds no run; choose another folder with --out")
 
 
 def _begin(folder: Path, manifest: Manifest) -> None:

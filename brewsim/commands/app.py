@@ -10,6 +10,7 @@ import typer
 
 from brewsim.commands import play, players, report, show, speed, verify
 from brewsim.commands.console import OutputError, complain, guarded_streams
+from brewsim.commands.flags import name_games_to_adapt
 from brewsim.errors import BadInput, shorten
 from brewsim.reading import MAX_TEXT
 
@@ -63,7 +64,7 @@ def _answer() -> int:
     """Do what the command line says; the exit code."""
     try:
         _check_words(sys.argv[1:])
-        code = app(standalone_mode=False) or 0
+        code = app(name_games_to_adapt(sys.argv[1:]), standalone_mode=False) or 0
         sys.stdout.flush()
     except BadInput as error:
         code = complain(str(error))

@@ -3,7 +3,8 @@
 import functools
 import inspect
 import os
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,6 +16,7 @@ from brewsim.errors import BadInput, shorten
 MAX_JOBS = 256
 MAX_SEATS = 20  # more than any title has
 MAX_LEVELS = 100  # of folders in each other
+ADAPT_GAMES = 100_000  # of each tuning of --adapt
 
 
 def _up_to(most: int) -> Callable[[typer.CallbackParam, int | None], int | None]:
@@ -44,6 +46,14 @@ Lineup = Annotated[str | None, typer.Option("--lineup", help="Bots by seat, a,b,
 Variant = Annotated[Path | None, typer.Option("--variant", help="A variant file: a title and what changes.")]
 BotFile = Annotated[Path | None, typer.Option("--bot-file", help="A file with bots of one's own, in the form of bots.toml.")]
 Jobs = Annotated[int | None, typer.Option("-j", "--jobs", callback=_up_to(MAX_JOBS), help="Workers; all cores by default.")]
+Adapt = Annotated[
+    int | None,
+    typer.Option(
+        "--adapt",
+        metavar="[GAMES]",
+        help=f"Also play with bots that have adapted: tuned for each of the rules with this number of games ({ADAPT_GAMES:,}).",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -64,15 +74,29 @@ class Playing:
     as_json: Json = False
 
     def keys(self) -> dict[str, Any]:
-        """What is played, as keys of an experiment file."""
+        """What is played, as `experiment.override` takes it."""
         keys = {"games": self.games, "seats": self.seats, "seed": self.seed, "rotate": self.rotate, "lineups": lineups(self.lineup)}
-        return keys | {"bots": own_bots(self.bot_file)}
+        return keys | {"bot_file": self.bot_file}
 
     def command(self, name: str, *arguments: object, **own: object) -> list[str]:
         """The words that play the same run again, in the same folder; `own` are the flags that only this command has."""
         words = ["brewsim", name, *map(_word, arguments)]
         shared = {"games": self.games, "seats": self.seats, "seed": self.seed, "rotate": self.rotate, "lineup": self.lineup}
         return words + flag_words(own | shared | {"bot-file": self.bot_file, "out": self.folder})
+
+
+def name_games_to_adapt(words: Sequence[str]) -> list[str]:
+    """The words of a command line with the usual number after an --adapt that has none: typer knows no flags with and without a value.
+
+    >>> name_games_to_adapt(["cards", "--adapt", "brew"]), name_games_to_adapt(["cards", "brew", "--adapt", "5000"])
+    (['cards', '--adapt', '100000', 'brew'], ['cards', 'brew', '--adapt', '5000'])
+    """
+    named = []
+    for word, after in zip(words, [*words[1:], ""]):
+        named.append(word)
+        if word == "--adapt" and not re.fullmatch(r"[-+]?\d[\d_.,e]*", after):
+            named.append(str(ADAPT_GAMES))
+    return named
 
 
 def flag_words(flags: Mapping[str, object]) -> list[str]:
@@ -124,7 +148,7 @@ def split_names(text: str) -> list[str]:
 
 
 def own_bots(file: Path | None) -> dict[str, Any] | None:
-    """The bots key of an experiment from the flag."""
+    """The tables of a file of bots, if there is one."""
     from brewsim.bots import read_bot_file
 
     return read_bot_file(file) if file else None

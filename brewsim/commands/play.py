@@ -12,8 +12,19 @@ import typer
 from brewsim.commands import flags as shared
 from brewsim.commands.console import SpeedColumn, err, notice_compiling, out, progress, say_how_to_go_on
 from brewsim.commands.flags import Playing, takes_playing_flags
+from brewsim.commands.players import adapted
 from brewsim.commands.report import make_report
-from brewsim.commands.tables import print_cards, print_comparison, print_json, print_response, print_run, run_as_json
+from brewsim.commands.tables import (
+    adaptation_as_json,
+    attention_to,
+    print_adaptation,
+    print_cards,
+    print_comparison,
+    print_json,
+    print_response,
+    print_run,
+    run_as_json,
+)
 from brewsim.errors import unknown
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
@@ -65,19 +76,24 @@ def compare(
     variants: Annotated[list[Path] | None, typer.Argument(metavar="[VARIANT]...", help="Variant files.")] = None,
     settings: Annotated[list[str] | None, typer.Option("--set", help="A change, path=value; all together make one variant.")] = None,
     blank: Annotated[list[str] | None, typer.Option("--blank", help="An item that nobody may use, in the same variant.")] = None,
+    adapt: shared.Adapt = None,
 ) -> None:
     """What variants change, measure by measure, on the same shuffles and dice."""
+    from brewsim.stats.adapting import shift_all
     from brewsim.stats.variants import compare_all
     from brewsim.studies import comparison
 
     experiment = comparison(base, variants or [], settings or [], blank or [], **flags.keys())
-    with _played(experiment, flags, flags.command("compare", base, *(variants or []), set=settings, blank=blank)) as done:
-        results, differences = done.results, compare_all(done.results)
+    command = flags.command("compare", base, *(variants or []), set=settings, blank=blank, adapt=adapt)
+    with _played(experiment, flags, command, adapt=adapt) as done:
+        results, differences, shifts = done.results, compare_all(done.results), shift_all(done.results)
     if flags.as_json:
-        print_json({"out": str(results.folder), "differences": differences.to_dicts()})
+        print_json({"out": str(results.folder), "differences": differences.to_dicts(), **adaptation_as_json(results, shifts)})
         return
     for frame in differences.partition_by("case", maintain_order=True):
-        print_comparison(f"{results.title.label}: {frame['case'][0]} against {frame['base_case'][0]}", frame)
+        heading = f"{results.title.label}: {frame['case'][0]} against {frame['base_case'][0]}"
+        print_comparison(heading + attention_to(results, frame["case"][0]), frame)
+    print_adaptation(results, shifts)
     out.print(f"Data: {results.folder}")
 
 
@@ -86,18 +102,21 @@ def sweep(
     title: shared.Title,
     setting: Annotated[str, typer.Option("--set", help="A rule and its values: path=1..8 or path=2,3,5.")],
     flags: Playing,
+    adapt: shared.Adapt = None,
 ) -> None:
     """How the game answers to one rule: every measure over a range of values."""
+    from brewsim.stats.adapting import shift_all
     from brewsim.stats.variants import response
     from brewsim.studies import sweep as make_sweep
 
     experiment, path = make_sweep(title, setting, **flags.keys())
-    with _played(experiment, flags, flags.command("sweep", title, set=setting)) as done:
-        results, curve = done.results, response(done.results, path)
+    with _played(experiment, flags, flags.command("sweep", title, set=setting, adapt=adapt), adapt=adapt) as done:
+        results, curve, shifts = done.results, response(done.results, path), shift_all(done.results)
     if flags.as_json:
-        print_json({"out": str(results.folder), "path": path, "response": curve.to_dicts()})
+        print_json({"out": str(results.folder), "path": path, "response": curve.to_dicts(), **adaptation_as_json(results, shifts)})
         return
     print_response(f"{results.title.label}: {path}", curve)
+    print_adaptation(results, shifts)
     out.print(f"Data: {results.folder}")
 
 
@@ -106,22 +125,26 @@ def cards(
     title_or_file: shared.TitleOrFile,
     flags: Playing,
     items: Annotated[str | None, typer.Option("--items", help="Items a,b,c; all by default.")] = None,
+    adapt: shared.Adapt = None,
 ) -> None:
     """How strong every item is: as observed, adjusted, and by restricted play."""
+    from brewsim.stats.adapting import item_shift
     from brewsim.stats.cards import card_strength
     from brewsim.studies import card_study
 
     chosen = [item.strip() for item in items.split(",")] if items else []
     experiment = card_study(title_or_file, chosen, **flags.keys())
-    with _played(experiment, flags, flags.command("cards", title_or_file, items=items)) as done:
+    with _played(experiment, flags, flags.command("cards", title_or_file, items=items, adapt=adapt), adapt=adapt) as done:
         results, strength = done.results, card_strength(done.results)
+        shifts = item_shift(results, strength)
     if chosen:
         strength = strength.filter(strength["item"].is_in(chosen))
     if flags.as_json:
-        print_json({"out": str(results.folder), "items": strength.to_dicts()})
+        print_json({"out": str(results.folder), "items": strength.to_dicts(), **adaptation_as_json(results, shifts)})
         return
     for frame in strength.partition_by("case", maintain_order=True):
-        print_cards(f"{results.title.label}: {frame['case'][0]}", frame)
+        print_cards(f"{results.title.label}: {frame['case'][0]}" + attention_to(results, frame["case"][0]), frame)
+    print_adaptation(results, shifts)
     out.print(f"Data: {results.folder}")
 
 
@@ -136,11 +159,18 @@ class Played:
 
 
 @contextmanager
-def _played(experiment: "Experiment", flags: Playing, command: list[str], backend: str = "threading") -> Iterator[Played]:
-    """Play an experiment and hand over what it made, to be read. Whoever interrupts either is told what is safe."""
+def _played(
+    experiment: "Experiment", flags: Playing, command: list[str], backend: str = "threading", adapt: int | None = None
+) -> Iterator[Played]:
+    """Play an experiment and hand over what it made, to be read. Whoever interrupts either is told what is safe.
+
+    `adapt` are the games to tune bots with for each of its rules, if they are to adapt.
+    """
     from brewsim.results import open_run, reading
     from brewsim.runner import execute, prepare, warm_up
 
+    if adapt is not None:
+        experiment = adapted(experiment, adapt, flags, command)
     plan = prepare(experiment, flags.folder, command=command)
     start, safe, new = time.perf_counter(), 0, 0
     try:

@@ -16,6 +16,7 @@ from brewsim.errors import BadInput
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
     from brewsim.bots import Bot
+    from brewsim.experiment import Experiment
     from brewsim.matches import Table, Workers
     from brewsim.tuning.journal import Journal
     from brewsim.tuning.tuner import Generation, Tuning
@@ -207,12 +208,41 @@ def _table_and_bots(title: str, seats: int | None, variant: Path | None, bot_fil
         return lay_table(read_variant(variant, title) if variant else load_rules(title), seats), bots
 
 
-def _tuned(tuning: "Tuning", work: "Workers", journal: "Journal | None" = None) -> "Bot":
+def adapted(experiment: "Experiment", budget: int, playing: flags.Playing, command: list[str]) -> "Experiment":
+    """The experiment with every case once more, in which everybody has adapted to the rules. The bots are kept beside the runs."""
+    from brewsim.files import disk_errors, make_folder
+    from brewsim.matches import workers
+    from brewsim.runner import check_folder, default_folder
+    from brewsim.tuning.adapting import FOLDER, plan, settle, with_adapted
+    from brewsim.tuning.journal import Journal
+    from brewsim.tuning.space import rounded
+    from brewsim.tuning.writing import journal_of
+
+    with notice_compiling():
+        planned = plan(experiment, budget)
+    run = playing.folder or default_folder(experiment)
+    check_folder(run)
+    folder = run.parent / FOLDER
+    settled: dict[str, Bot] = {}
+    with disk_errors(folder), workers(playing.jobs or flags.cores()) as work:
+        make_folder(folder)
+        for number, one in enumerate(planned.values(), 1):
+            of_base = settled[one.base.name] if one.base else None
+            if not one.is_kept(folder):
+                journal = Journal(journal_of(one.file(folder)), one.tuning.facts)
+                found = rounded(_tuned(one.tuning, work, journal, f"tuning {number} of {len(planned)}"))
+                settle(one, found, of_base, folder, work, shlex.join(command))
+                journal.path.unlink(missing_ok=True)
+            settled[one.name] = one.read(folder)
+    return with_adapted(experiment, {key: (one.name, settled[one.name], one.file(folder)) for key, one in planned.items()})
+
+
+def _tuned(tuning: "Tuning", work: "Workers", journal: "Journal | None" = None, what: str = "tuning") -> "Bot":
     """What a tuning has found, with a bar that tells how far it is."""
     from brewsim.tuning.tuner import tune
 
     column = ShareColumn()
-    for generation in _with_bar("tuning", tune(tuning, work, journal), tuning.generations, column, journal):
+    for generation in _with_bar(what, tune(tuning, work, journal), tuning.generations, column, journal):
         column.take(generation.share)
     return generation.mean
 

@@ -90,7 +90,7 @@ def replay(
     if variant and settings:
         raise BadInput("--variant and --set: give one of them")
     name, file = read_experiment(title)
-    file = override(file, games=1, seats=seats, seed=seed, lineups=flags.lineups(lineup), rotate=rotate, bots=flags.own_bots(bot_file))
+    file = override(file, games=1, seats=seats, seed=seed, lineups=flags.lineups(lineup), rotate=rotate, bot_file=bot_file)
     rules = read_variant(variant, file.title) if variant else load_rules(file.title, parse_settings(settings or []))
     case = make_experiment(name, file, [rules]).cases[0]
     for line in tell(case.rules, case.lineup, game, seed):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # imported where they are used: a command loads only what it 
     import polars as pl
 
     from brewsim.ladder import Rung
+    from brewsim.results import Results
     from brewsim.runner import Run
     from brewsim.stats.intervals import Estimate
     from brewsim.stats.summary import Summary
@@ -186,6 +187,39 @@ def print_cards(heading: str, frame: pl.DataFrame) -> None:
     out.print("In points of win share. Observed: seats that used the item against seats that did not. Adjusted: other things being equal.")
     out.print("By restriction: what a seat loses when it may not use the item, in games where it would have used it.")
     out.print("± reaches to the farther end of the 95 % interval, each number by itself.")
+
+
+def attention_to(results: Results, case: str) -> str:
+    """Whether anybody has noticed the rules of a case, at the end of a heading; nothing in a run where nobody adapts."""
+    from brewsim.stats.adapting import attention
+
+    said = attention(results, next(played for played in results.cases if played.name == case))
+    return f" ({said})" if said else ""
+
+
+def adaptation_as_json(results: Results, shifts: pl.DataFrame | None) -> dict[str, Any]:
+    """What is more in the object of a run where bots adapt: the bots, and what differs once everybody has adapted."""
+    from brewsim.stats.adapting import tuned_bots
+
+    bots = tuned_bots(results)
+    return {} if bots.is_empty() else {"adapted_bots": bots.to_dicts(), "adaptation": [] if shifts is None else shifts.to_dicts()}
+
+
+def print_adaptation(results: Results, shifts: pl.DataFrame | None) -> None:
+    """Which bots have adapted, and what differs for certain because of that; nothing for a run where nobody adapts."""
+    from brewsim.stats.adapting import LUCK, found_in_words, shifts_in_words, tuned_bots
+
+    bots = tuned_bots(results)
+    if bots.is_empty():
+        return
+    out.print("Once everybody has adapted to the rules:")
+    for row in bots.iter_rows(named=True):
+        out.print(f"  {found_in_words(row)}")
+    for case, sentences in shifts_in_words(shifts).items():
+        out.print(f"What differs for certain, {case}:")
+        for sentence in sentences:
+            out.print(f"  {sentence}")
+    out.print(LUCK)
 
 
 def print_ladder(heading: str, rungs: Sequence[Rung]) -> None:

@@ -61,6 +61,8 @@ def replay_command(run: Results, case: PlayedCase, game: int) -> str:
     lineup = case.lineup[0] if len(set(case.lineup)) == 1 else ",".join(case.lineup)
     words = ["brewsim", "replay", _title_or_file(run, case), "--seed", str(run.manifest.seed), "--game", str(game)]
     words += ["--seats", str(case.seats), "--lineup", lineup]
+    bot_file = next((run.manifest.bot_files[name] for name in map(base_bot, case.lineup) if name in run.manifest.bot_files), None)
+    words += ["--bot-file", bot_file] if bot_file else []
     words += ["--rotate"] if case.rotates else []
     for path, (_, value) in run.manifest.rules[case.variant].changes.items():
         words += ["--set", f"{path}={json.dumps(value)}"]
@@ -70,6 +72,7 @@ def replay_command(run: Results, case: PlayedCase, game: int) -> str:
 def _title_or_file(run: Results, case: PlayedCase) -> str:
     """The title, or the experiment file where the case has bots of that file's own."""
     known = read_bots(load_title(run.title.name))
-    own = [name for name in map(base_bot, case.lineup) if name not in known or known[name].model_dump() != run.manifest.bots[name]]
+    others = [name for name in map(base_bot, case.lineup) if name not in run.manifest.bot_files]
+    own = [name for name in others if name not in known or known[name].model_dump() != run.manifest.bots[name]]
     file = run.manifest.experiment_file
     return file if own and file else run.title.name

@@ -6,9 +6,23 @@ import polars as pl
 
 from brewsim.plots.cards import MEASURES, plot_card_strength
 from brewsim.report.grades import grade, sure_size, weight
-from brewsim.report.page import PERCENT, POINTS, Finding, Grade, Picture, Section, estimate, make_table, number, plus_minus, written
+from brewsim.report.page import (
+    PERCENT,
+    POINTS,
+    SIGNIFICANT,
+    Finding,
+    Grade,
+    Picture,
+    Section,
+    estimate,
+    make_table,
+    number,
+    plus_minus,
+    written,
+)
 from brewsim.report.skill import noted
 from brewsim.report.study import Study
+from brewsim.stats.adapting import LUCKY, item_shift, shift_in_words, surely_differing
 from brewsim.stats.names import words
 from brewsim.stats.skill import WORTH
 
@@ -61,6 +75,7 @@ def cards(study: Study, frame: pl.DataFrame) -> Section:
             f"To measure that: brewsim cards {study.title.name}"
         )
     section.findings += _findings(study, measured, [kind for kind, _ in _kinds(measured)])
+    section.findings += _adaptation(study, frame, measured, case)
     section.sentences += [finding.sentence for finding in section.findings]
     return section
 
@@ -97,6 +112,24 @@ def _findings(study: Study, frame: pl.DataFrame, kinds: list[str]) -> list[Findi
         )
         sentence += f"but the item is worth {real} ({and_between})."
         findings.append(_finding(study, row, f"{words(row['item'])} has a misleading win rate", sentence, kinds, Grade.NOTABLE))
+    return findings
+
+
+def _adaptation(study: Study, frame: pl.DataFrame, measured: pl.DataFrame, case: str) -> list[Finding]:
+    """The item whose worth differs most once everybody has adapted to the rules of a case."""
+    shifts = item_shift(study.results, frame)
+    rows = [] if shifts is None else surely_differing(shifts.filter(pl.col("case") == case))
+    kinds = dict(measured.select("item", "kind").iter_rows())
+    findings = []
+    for row in rows[:1]:
+        headline = f"{words(row['item'])} has another worth once everybody has adapted"
+        sentence = shift_in_words(row, SIGNIFICANT)
+        if len(rows) > 1:
+            sentence += f" In all, {len(rows)} items have another worth then."
+        figure = f"cards_{list(dict.fromkeys(kinds.values())).index(kinds[row['item']]) + 1}"
+        size, untrue = sure_size(row["low"], row["high"]), study.unless(LUCKY, case=case)
+        found = row["value"], row["low"], row["high"]
+        findings.append(Finding(headline, sentence, *found, figure, untrue, weight("item", size), Grade.NOTABLE))
     return findings
 
 

@@ -12,6 +12,7 @@ from brewsim.manifest import PRINTED, TitleFacts
 from brewsim.results import Merged, Parts, PlayedCase, Results
 from brewsim.rules import RuleValue, rule_values
 from brewsim.stats.skill import by_level, label
+from brewsim.stats.variants import ADAPTED_BOT
 
 CASES_IN_A_FIGURE = 4
 
@@ -70,15 +71,25 @@ class Study:
     def labels(self) -> dict[str, str]:
         """The name of each case: only what differs between the cases."""
         variants, seats, lineups = ({getattr(case, name) for case in self.cases} for name in ("variant", "seats", "lineup"))
-        are_same = len({lineup_label(case) for case in self.cases}) == 1 or len(lineups) == len(seats) == 1
+        are_same = len({self.lineup_label(case) for case in self.cases}) == 1 or len(lineups) == len(seats) == 1
         labels = {}
         for case in self.cases:
             words = [case.variant] if len(variants) > 1 else []
             words += [f"{case.seats} seats"] if len(seats) > 1 else []
-            words += [lineup_label(case)] if not are_same or not words else []
+            words += [self.lineup_label(case)] if not are_same or not words else []
             labels[case.name] = ", ".join(words)
         repeated = len(set(labels.values())) < len(labels)
         return {case.name: case.name for case in self.cases} if repeated else labels
+
+    def lineup_label(self, case: PlayedCase) -> str:
+        """The bots of a case in words."""
+        names = self.bots_of(case)
+        return f"all {names[0]}" if len(set(names)) == 1 else ", ".join(names) + ("" if case.rotates else " (fixed seats)")
+
+    def bots_of(self, case: PlayedCase) -> tuple[str, ...]:
+        """The bots of a case by seat. One that has adapted to the rules is named by what it was tuned from."""
+        start = self.results.adapted_from(case)
+        return (f"{ADAPTED_BOT}{start}",) * case.seats if start else case.lineup
 
     def labelled(self, frame: pl.DataFrame) -> pl.DataFrame:
         """The frame in the order of the cases, with their names as people read them."""
@@ -110,13 +121,13 @@ class Study:
     @cached_property
     def bots(self) -> list[str]:
         """The bots that played, by first appearance."""
-        return list(dict.fromkeys(name for case in self.cases for name in case.lineup))
+        return list(dict.fromkeys(name for case in self.cases for name in self.bots_of(case)))
 
     def unless(self, *reasons: str, case: str | None = None) -> str:
         """What would make a finding untrue: its own reasons first, then the bots of its case, then assumed rules."""
         lines = [reason for reason in reasons if reason]
         if case is not None:
-            bots = dict.fromkeys(next(played.lineup for played in self.cases if played.name == case))
+            bots = dict.fromkeys(self.bots_of(next(played for played in self.cases if played.name == case)))
             lines.append(f"people play differently from {' and '.join(bots)}")
         if self.assumed:
             lines.append(f"one of {len(self.assumed)} assumed rule values (of {len(rule_values(self.title.name))}) is far off")
@@ -126,12 +137,6 @@ class Study:
 def has_estimates(frame: pl.DataFrame) -> bool:
     """Whether there is anything to draw: an estimate that enough finished games stand behind."""
     return bool(frame["value"].is_not_null().any())
-
-
-def lineup_label(case: PlayedCase) -> str:
-    """The bots of a case in words."""
-    names = case.lineup
-    return f"all {names[0]}" if len(set(names)) == 1 else ", ".join(names) + ("" if case.rotates else " (fixed seats)")
 
 
 def is_fair_table(case: PlayedCase) -> bool:

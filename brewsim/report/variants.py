@@ -10,6 +10,7 @@ from brewsim.report.page import (
     PERCENT,
     PLAIN,
     POINTS,
+    SIGNIFICANT,
     Cell,
     Finding,
     Grade,
@@ -25,12 +26,24 @@ from brewsim.report.skill import noted
 from brewsim.report.study import Study
 from brewsim.results import PlayedCase
 from brewsim.rules import BLANK
+from brewsim.stats.adapting import (
+    ADAPTED,
+    LUCKY,
+    UNNOTICED,
+    adapted_case,
+    found_in_words,
+    shift_all,
+    shift_in_words,
+    surely_differing,
+    tuned_bots,
+)
 from brewsim.stats.intervals import MIXED
 from brewsim.stats.names import measure_name
-from brewsim.stats.variants import ALL_ALIKE, ITEM_MEASURES, bases, compare, notes, pairs, response
+from brewsim.stats.variants import ADAPTED_BOT, ALL_ALIKE, ITEM_MEASURES, bases, compare, interest, notes, pairs, response, steps
 from brewsim.stats.verdicts import Verdict, in_words
 
 FINDINGS_OF_A_VARIANT = 3
+HEAVIEST = 3.0  # of the weights of differences
 ITEMS_IN_A_FIGURE = 8
 CURVES = ("win share", "tied first place", "shared victory", "margin", "score", "rounds", "leader_at_half_wins")
 
@@ -49,6 +62,7 @@ def variants(study: Study) -> Section:
     path = _swept(study)
     if path:
         _add_curves(section, study, path)
+    section.sentences += [found_in_words(row) for row in tuned_bots(study.results).iter_rows(named=True)]
     frames = []
     for index, (base, case) in enumerate(found):
         frame = compare(study.results, base, case)
@@ -56,9 +70,44 @@ def variants(study: Study) -> Section:
         _add_pair(section, study, base, case, frame, index + 1)
     table = make_table("variants", study.labelled(pl.concat(frames)), _columns(), "Every measure of every variant", True, MIXED)
     section.tables.append(table)
+    _add_adaptation(section, study, found)
     if not section.pictures:
         section.why_empty = "Not enough pairs of finished games to compare the variants."
     return section
+
+
+def _add_adaptation(section: Section, study: Study, found: list[tuple[PlayedCase, PlayedCase]]) -> None:
+    """What differs between bots as they are and bots that have adapted, each to the rules of its case."""
+    shifts = shift_all(study.results)
+    if shifts is None:
+        return
+    section.tables.append(make_table("adaptation", study.labelled(shifts), _shift_columns(), f"{ADAPTED.capitalize()}: what differs", True))
+    cases = [case.name for _, case in found]
+    for frame in shifts.partition_by("case", maintain_order=True):
+        case = next(case for _, case in found if case.name == frame["case"][0])
+        adapted, label = adapted_case(study.results, case), study.labels[case.name]
+        index = cases.index(adapted.name) + 1 if adapted else 0
+        rows, untrue = surely_differing(frame), study.unless(LUCKY, case=case.name)
+        for place, row in enumerate(rows[:FINDINGS_OF_A_VARIANT]):
+            sentence = f"{_sentence_case(label)} changes differently once everybody has adapted. {shift_in_words(row, SIGNIFICANT)}"
+            headline = f"{label}: {measure_name(row)} changes differently once everybody has adapted"
+            weight = _weight(row) + (0.0 if place else HEAVIEST)  # without the first, all others about the variant mislead
+            section.findings.append(_finding(headline, sentence, row, index, untrue, weight, Grade.NOTABLE))
+            section.sentences.append(sentence)
+        if not rows:
+            section.sentences.append(f"{_sentence_case(label)}: nothing surely changes differently once everybody has adapted.")
+
+
+def _shift_columns() -> dict[str, Any]:
+    return {
+        "variant": lambda row: row["case"],
+        "measure": measure_name,
+        f"{UNNOTICED} ± 95 %": lambda row: plus_minus(row, "unnoticed", _unit(row)),
+        f"{ADAPTED} ± 95 %": lambda row: plus_minus(row, "adapted", _unit(row)),
+        "difference|95 %": lambda row: estimate(row, _unit(row)),
+        "verdict": lambda row: in_words(row | {"is_better": None}),
+        "games": lambda row: number(row["n"]),
+    }
 
 
 def _changes(study: Study, case: PlayedCase) -> dict[str, tuple[Any, Any]]:
@@ -132,13 +181,13 @@ def _findings(study: Study, base: PlayedCase, case: PlayedCase, frame: pl.DataFr
     subject = _sentence_case(f"{label} ({what[0]})" if len(what) == 1 else label)
     untrue = study.unless(case=case.name)
     findings = []
-    sure = sorted(sure, key=_interest, reverse=True)
+    sure = sorted(sure, key=interest, reverse=True)
     for row in sure[:FINDINGS_OF_A_VARIANT]:
         text, interval = said(row, POINTS if row["is_share"] else PLAIN)
         before, after = (plus_minus(row, side, _unit(row)).text for side in ("base", "variant"))
         sentence = f"{subject}, {measure_name(row)}: from {before} to {after}, a difference of {text} ({interval}; {in_words(row)})."
         headline = f"{label}: {measure_name(row)} ({in_words(row)})"
-        finding = _finding(headline, sentence, row, index, untrue, min(3.0, 0.2 * _interest(row)), Grade.NOTABLE)
+        finding = _finding(headline, sentence, row, index, untrue, _weight(row), Grade.NOTABLE)
         findings.append(noted(study, finding, case.name, row["measure"], row["group"], base.variant))
     if not findings and len(drawn):
         findings.append(_no_change(label, subject, drawn, index, untrue))
@@ -147,7 +196,7 @@ def _findings(study: Study, base: PlayedCase, case: PlayedCase, frame: pl.DataFr
 
 def _no_change(label: str, subject: str, frame: pl.DataFrame, index: int, untrue: str) -> Finding:
     """That nothing surely changes by enough to matter; and whether that is known or only not ruled out."""
-    largest = max(frame.to_dicts(), key=_steps)
+    largest = max(frame.to_dicts(), key=steps)
     text, interval = said(largest, POINTS if largest["is_share"] else PLAIN)
     unknown = frame.filter(~pl.col("measure").is_in(ITEM_MEASURES), pl.col("verdict") == Verdict.NOT_ENOUGH_GAMES.value)
     sentence = (
@@ -160,15 +209,9 @@ def _no_change(label: str, subject: str, frame: pl.DataFrame, index: int, untrue
     return _finding(headline, sentence, largest, index, untrue, 0.3, graded)
 
 
-def _steps(row: dict[str, Any]) -> float:
-    """How many times larger a difference is than the smallest one that matters."""
-    return abs(row["value"]) / row["relevant"] if row["relevant"] else 0.0
-
-
-def _interest(row: dict[str, Any]) -> float:
-    """How much a difference matters to a designer: balance most, then the whole game, then its single parts."""
-    part = 0.1 if row["measure"] in ITEM_MEASURES else 0.3 if row["measure"] == "points from" else 1.0
-    return _steps(row) * (3.0 if row["aim"] is not None else part)
+def _weight(row: dict[str, Any]) -> float:
+    """What a difference weighs among all findings of a report."""
+    return min(HEAVIEST, 0.2 * interest(row))
 
 
 def _finding(headline: str, sentence: str, row: dict[str, Any], index: int, untrue: str, size: float, graded: Grade) -> Finding:
@@ -190,7 +233,9 @@ def _add_curves(section: Section, study: Study, path: str) -> None:
     """The response of the main measures to the rule, a figure each."""
     curve = response(study.results, path)
     section.tables.append(make_table("response", curve, _response_columns(), f"The response to {path}", True, MIXED))
-    first = curve.filter(pl.col("lineup") == curve["lineup"][0], pl.col("measure").is_in(CURVES)).drop_nulls("value")
+    lineup = curve["lineup"][0]
+    is_first = pl.col("lineup").is_in([lineup, lineup.replace(", ", f", {ADAPTED_BOT}", 1)])
+    first = curve.filter(is_first, pl.col("measure").is_in(CURVES)).drop_nulls("value")
     for index, (_, part) in enumerate(first.group_by(["measure", "group"], maintain_order=True)):
         ax = plot_sweep(part, rule=path, is_share=bool(part["is_share"][0]))
         caption = f"{measure_name(part.row(0, named=True)).capitalize()} by {path}, with a 95 % band ({part['lineup'][0]})."

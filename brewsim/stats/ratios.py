@@ -1,4 +1,4 @@
-"""The difference of two ratios of sums over games: the estimator behind card strength and the comparison of variants."""
+"""The difference of ratios of sums over games: the estimator behind card strength and the comparison of variants."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ BLOCKS = 20  # of games, for the error of what has no simple formula
 
 @dataclass(frozen=True)
 class Differences:
-    """For each measure the two ratios, their difference and the standard errors; nan where there is too little to say."""
+    """For each measure the first two ratios, the difference and the standard errors; nan where there is too little to say."""
 
     first: np.ndarray
     second: np.ndarray
-    errors: np.ndarray  # (ratio, measure) of the two by themselves
+    errors: np.ndarray  # (ratio, measure) of the ratios by themselves
     value: np.ndarray
     error: np.ndarray
     variance_ratio: np.ndarray  # variance of the difference if both came from independent games, over that of the paired one
@@ -25,13 +25,13 @@ class Differences:
 
 
 class RatioSums:
-    """Adds up, part by part, the per-game numerators and denominators of two ratios of many measures.
+    """Adds up, part by part, the per-game numerators and denominators of two ratios of many measures, or of more than two.
 
     Notes
     -----
     With per-game vectors x = (a, b, c, d) and D = sum a / sum b - sum c / sum d, the variance of D is g' S g / n, where S is the
     covariance of x over games and g the gradient (1, -r1) / mean b, -(1, -r2) / mean d (the delta method; Cochran, Sampling
-    Techniques, 6.4). The game is the unit, so seats of one game may depend on each other in any way.
+    Techniques, 6.4). The game is the unit, so seats of one game may depend on each other in any way. More ratios add to x and g alike.
 
     >>> sums = RatioSums(1)
     >>> sums.add(*(np.array(column, float).reshape(-1, 1) for column in ([1, 0] * 20, [1, 1] * 20, [0, 0, 0, 1] * 10, [1] * 40)))
@@ -40,17 +40,17 @@ class RatioSums:
     (0.5, 0.25, 0.25)
     """
 
-    def __init__(self, measures: int) -> None:
+    def __init__(self, measures: int, ratios: int = 2) -> None:
         self.n = 0
-        self.sums = np.zeros((4, measures))
-        self.products = np.zeros((4, 4, measures))
+        self.sums = np.zeros((2 * ratios, measures))
+        self.products = np.zeros((2 * ratios, 2 * ratios, measures))
 
-    def add(self, a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray) -> None:
-        """Add games: a and b are numerator and denominator of the first ratio, (game, measure); c and d of the second."""
-        columns = np.stack([a, b, c, d]).astype(np.float64)
+    def add(self, *terms: np.ndarray) -> None:
+        """Add games: numerator and denominator of the first ratio, (game, measure), then those of the second and so on."""
+        columns = np.stack(terms).astype(np.float64)
         self.n += columns.shape[1]
         self.sums += columns.sum(axis=1)
-        for i, j in combinations_with_replacement(range(4), 2):
+        for i, j in combinations_with_replacement(range(len(columns)), 2):
             product = np.einsum("gm,gm->m", columns[i], columns[j])
             self.products[i, j] += product
             if i != j:
@@ -63,34 +63,40 @@ class RatioSums:
         self.products += sign * other.products
         return self
 
-    def differences(self) -> Differences:
-        """The estimates. A measure with a denominator in fewer games than MIN_GAMES gets none."""
+    def differences(self, signs: Sequence[int] = (1, -1)) -> Differences:
+        """The estimates: the sum of the ratios with these signs. A measure with a denominator in fewer games than MIN_GAMES gets none."""
         n, measures = self.n, self.sums.shape[1]
         if n < MIN_GAMES:
             nothing = np.full(measures, np.nan)
-            return Differences(nothing, nothing, np.stack([nothing, nothing]), nothing, nothing, nothing, n)
+            return Differences(nothing, nothing, np.stack([nothing] * len(signs)), nothing, nothing, nothing, n)
         means = self.sums / n
         covariance = (self.products / n - means[:, None] * means[None, :]) * n / (n - 1)
         with np.errstate(divide="ignore", invalid="ignore"):
-            first, second = means[0] / means[1], means[2] / means[3]
-            gradient = np.stack([1 / means[1], -first / means[1], -1 / means[3], second / means[3]])
-            halves = np.stack([np.einsum("im,ijm,jm->m", g, covariance, g) / n for g in _halves(gradient)])
+            ratios = means[0::2] / means[1::2]
+            alone = np.stack([_gradient(ratios, means, only) for only in np.eye(len(signs)).tolist()])
+            halves = np.stack([np.einsum("im,ijm,jm->m", g, covariance, g) / n for g in alone])
+            gradient = _gradient(ratios, means, signs)
             variance = np.einsum("im,ijm,jm->m", gradient, covariance, gradient) / n
-            variance = np.where(variance < 1e-12 * (halves[0] + halves[1]), 0.0, variance)  # identical games leave only rounding
-            ratio = (halves[0] + halves[1]) / variance
-        thin = (self.sums[1] < MIN_GAMES) | (self.sums[3] < MIN_GAMES)
-        first, second, error, ratio = (
-            np.where(thin, np.nan, array) for array in (first, second, np.sqrt(np.maximum(variance, 0.0)), ratio)
-        )
-        errors = np.sqrt(np.maximum(halves, 0.0))
-        return Differences(first, second, errors, first - second, error, ratio, n)
+            is_in = np.array(signs) != 0
+            apart = halves[is_in].sum(axis=0)
+            variance = np.where(variance < 1e-12 * apart, 0.0, variance)  # identical games leave only rounding
+            variance_ratio = apart / variance
+            value = np.einsum("r,rm->m", signs, np.where(is_in[:, None], ratios, 0.0))
+        thin = (self.sums[1::2][is_in] < MIN_GAMES).any(axis=0)
+        error = np.sqrt(np.maximum(variance, 0.0))
+        value, error, variance_ratio = (np.where(thin, np.nan, array) for array in (value, error, variance_ratio))
+        first, second = (np.where(thin, np.nan, ratio) for ratio in ratios[:2])
+        return Differences(first, second, np.sqrt(np.maximum(halves, 0.0)), value, error, variance_ratio, n)
 
 
-def _halves(gradient: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The gradients of the two ratios by themselves."""
-    first, second = gradient.copy(), gradient.copy()
-    first[2:], second[:2] = 0.0, 0.0
-    return first, second
+def _gradient(ratios: np.ndarray, means: np.ndarray, signs: Sequence[float]) -> np.ndarray:
+    """(term, measure) how the sum of the ratios with these signs changes with the mean of each term."""
+    gradient = np.zeros_like(means)
+    for place, sign in enumerate(signs):
+        if sign:
+            gradient[2 * place] = sign / means[2 * place + 1]
+            gradient[2 * place + 1] = -sign * ratios[place] / means[2 * place + 1]
+    return gradient
 
 
 def bounds_of_gain(whole: RatioSums, blocks: Sequence[RatioSums]) -> tuple[np.ndarray, np.ndarray]:

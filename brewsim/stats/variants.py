@@ -1,6 +1,6 @@
 """Two cases compared on the same shuffles and dice: the paired difference of every measure, with a verdict."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -11,9 +11,9 @@ import polars.selectors as cs
 from scipy.special import ndtri
 
 from brewsim.errors import BadInput
-from brewsim.manifest import PRINTED
+from brewsim.manifest import base_variant
 from brewsim.outcomes import uses
-from brewsim.results import Merged, Parts, PlayedCase, Results
+from brewsim.results import Parts, PlayedCase, Results
 from brewsim.stats.adding import by_game, finished
 from brewsim.stats.cards import adjust_p
 from brewsim.stats.digits import show
@@ -31,6 +31,7 @@ ALL_ALIKE = 1e6  # a gain of pairing that only rounding keeps from being infinit
 ITEM_MEASURES = ("used", "win share when used")  # there are many, so only those that changed are shown
 WIN_SHARE = "win share"
 FAIR, FEW = "fair", "few"
+ADAPTED_BOT = "adapted "  # before the name of a bot, in place of those that were tuned from it for the rules of their cases
 
 
 @dataclass(frozen=True)
@@ -106,13 +107,15 @@ def measures(results: Results, case: PlayedCase) -> list[Measure]:
 def bases(results: Results) -> list[PlayedCase]:
     """The cases that variants are compared with: those by the printed rules, or by the first rules if none was played by these."""
     plain = [case for case in results.cases if case.is_plain]
-    variants = [case.variant for case in plain]
-    base = PRINTED if PRINTED in variants else variants[0]
+    base = base_variant([case.variant for case in plain])
     return [case for case in plain if case.variant == base]
 
 
 def partners(results: Results, base: PlayedCase) -> list[PlayedCase]:
-    """The cases of other rules whose game g meets the same bots and the same chance as game g of the base."""
+    """The cases of other rules whose game g meets the same bots and the same chance as game g of the base.
+
+    Where bots have adapted, each to the rules of its case, the same bots are those that were tuned from the same one.
+    """
     others = [case for case in results.cases if case.without is None and case.variant != base.variant]
     return [case for case in others if _meeting(results, case) == _meeting(results, base)]
 
@@ -124,9 +127,9 @@ def pairs(results: Results) -> list[tuple[PlayedCase, PlayedCase]]:
 
 def _meeting(results: Results, case: PlayedCase) -> tuple[object, ...]:
     """What two cases must have in common to be compared game by game and part by part."""
-    runs = results.runs if isinstance(results, Merged) else (results,)
-    run = next(run for run in runs if case in run.cases)
-    return case.lineup, case.rotates, case.is_extra, case.games, run.manifest.seed, run.manifest.chunk
+    played, start = results.owner(case).manifest, results.adapted_from(case)
+    bots = (start,) * case.seats if start else case.lineup
+    return bots, bool(start), case.rotates, case.is_extra, case.games, played.seed, played.chunk
 
 
 def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFrame:
@@ -158,10 +161,10 @@ def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFram
     before, after = _finished_pairs(results, base, case, added)
     gain_low, gain_high = bounds_of_gain(sums, added.blocks)
     columns = {
-        **_names(what, fair=float(np.mean(found.second[: case.seats]))),  # the seats stand first
+        **names_and_aims(what, fair=float(np.mean(found.second[: case.seats]))),  # the seats stand first
         **_side("base", found.second, found.errors[1], found.n, what, before),
         **_side("variant", found.first, found.errors[0], found.n, what, after),
-        **_tests(found, _relevant(found, what)),
+        **difference_and_tests(found, relevant_differences(found, what)),
         "variance_ratio": found.variance_ratio,
         "variance_ratio_low": gain_low,
         "variance_ratio_high": gain_high,
@@ -175,10 +178,10 @@ def _add_up(results: Results, base: PlayedCase, case: PlayedCase, what: Sequence
     """The sums of every measure over the pairs of games, part by part."""
     added = Pairs([RatioSums(len(what)) for _ in range(BLOCKS)], np.zeros(2, np.int64))
     for before, after in zip(results.parts(base), results.parts(case)):
-        old, new = (_per_game(part, what, results.title.progress) for part in (before, after))
+        old, new = (per_game(part, what, results.title.progress) for part in (before, after))
         added.aborted[:] += int(old["aborted"].sum()), int(new["aborted"].sum())
         both = ~(old["aborted"] | new["aborted"])
-        terms = (_matrix(frame.filter(both), what, side) for frame in (new, old) for side in ("over", "under"))
+        terms = ratio_terms([new.filter(both), old.filter(both)], what)
         for block, rows in zip(added.blocks, zip(*(np.array_split(term, BLOCKS) for term in terms))):
             block.add(*rows)
     return added
@@ -197,7 +200,7 @@ def _where_finished(parts: Parts, others: Parts) -> Parts:
     return [part.join(finished(other).select("game").unique(), on="game", how="semi") for part, other in zip(parts, others)]
 
 
-def _names(what: Sequence[Measure], fair: float) -> dict[str, list[object]]:
+def names_and_aims(what: Sequence[Measure], fair: float) -> dict[str, list[object]]:
     """What is measured, and what would be best."""
     aims = {FAIR: fair, FEW: 0.0}
     return {
@@ -226,13 +229,13 @@ def _side(name: str, value: np.ndarray, error: np.ndarray, n: int, what: Sequenc
     return {name: pl.Series(value), f"{name}_low": low, f"{name}_high": high}
 
 
-def _relevant(found: Differences, what: Sequence[Measure]) -> np.ndarray:
+def relevant_differences(found: Differences, what: Sequence[Measure]) -> np.ndarray:
     """The smallest difference of each measure that matters."""
     relevant: np.ndarray = np.where([measure.is_share for measure in what], RELEVANT_SHARE, RELEVANT_PART * np.abs(found.second))
     return relevant
 
 
-def _tests(found: Differences, relevant: np.ndarray) -> dict[str, Any]:
+def difference_and_tests(found: Differences, relevant: np.ndarray) -> dict[str, Any]:
     """The difference with its interval, whether it is sure, and how many games would make it so."""
     low, high = normal_interval(found.value, found.error)
     p = two_sided_p(found.value, found.error)
@@ -253,6 +256,17 @@ def _games_needed(found: Differences, p: np.ndarray, q: np.ndarray, relevant: np
         distance = np.where(is_small, normal_quantile(0.95), -ndtri(SIGNIFICANT * p / q / 2))
         needed: np.ndarray = np.ceil(found.n * (distance * found.error / np.where(is_small, relevant - size, size)) ** 2)
     return needed
+
+
+def steps(row: Mapping[str, Any]) -> float:
+    """How many times larger a difference is than the smallest one that matters."""
+    return abs(row["value"]) / row["relevant"] if row["relevant"] else 0.0
+
+
+def interest(row: Mapping[str, Any]) -> float:
+    """How much a difference matters to a designer: balance most, then the whole game, then its single parts."""
+    part = 0.1 if row["measure"] in ITEM_MEASURES else 0.3 if row["measure"] == "points from" else 1.0
+    return steps(row) * (3.0 if row["aim"] is not None else part)
 
 
 def worth_showing(frame: pl.DataFrame) -> pl.DataFrame:
@@ -309,7 +323,8 @@ def response(results: Results, path: str) -> pl.DataFrame:
     """
     return pl.concat(
         compare(results, base, case).select(
-            pl.lit(path).alias("path"), pl.lit(value).alias("rule"), pl.lit(case.name).alias("case"), pl.lit(_lineup(case)).alias("lineup"),
+            pl.lit(path).alias("path"), pl.lit(value).alias("rule"), pl.lit(case.name).alias("case"),
+            pl.lit(_lineup(results, base)).alias("lineup"),
             "measure", "group", "is_share", value="variant", low="variant_low", high="variant_high", n="n",
             difference="value", difference_low="low", difference_high="high",
             relevant="relevant", games_needed="games_needed", verdict="verdict", is_better="is_better",
@@ -326,13 +341,14 @@ def _by_value(results: Results, base: PlayedCase, path: str) -> list[tuple[float
     return sorted(valued, key=lambda pair: pair[0])
 
 
-def _lineup(case: PlayedCase) -> str:
+def _lineup(results: Results, case: PlayedCase) -> str:
     """The lineup and the number of seats in words."""
-    bots = case.lineup[0] if len(set(case.lineup)) == 1 else ", ".join(case.lineup)
+    start = results.adapted_from(case)
+    bots = f"{ADAPTED_BOT}{start}" if start else case.lineup[0] if len(set(case.lineup)) == 1 else ", ".join(case.lineup)
     return f"{case.seats} seats, {bots}"
 
 
-def _per_game(part: pl.LazyFrame, what: Sequence[Measure], progress: Sequence[str]) -> pl.DataFrame:
+def per_game(part: pl.LazyFrame, what: Sequence[Measure], progress: Sequence[str]) -> pl.DataFrame:
     """A row per game: `aborted`, and the terms of every measure as the columns `over <key>` and `under <key>`."""
     terms = [term.alias(f"{side} {m.key}") for m in what for side, term in (("over", m.over), ("under", m.under)) if term is not None]
     games = part.group_by("game", maintain_order=True).agg(pl.col("aborted").first(), *terms).collect()
@@ -367,6 +383,10 @@ def _from_arrays(rows: pl.LazyFrame, what: Sequence[Measure], progress: Sequence
     return terms
 
 
-def _matrix(games: pl.DataFrame, what: Sequence[Measure], side: str) -> np.ndarray:
-    """(game, measure); a game without a value adds 0 to both sums."""
-    return games.select(pl.col(f"{side} {measure.key}").fill_null(0.0) for measure in what).to_numpy()
+def ratio_terms(cases: Sequence[pl.DataFrame], what: Sequence[Measure]) -> list[np.ndarray]:
+    """Numerator and denominator of each case, [game, measure], from rows of `per_game`. A game without a value adds 0 to both sums."""
+    return [
+        games.select(pl.col(f"{side} {measure.key}").fill_null(0.0) for measure in what).to_numpy()
+        for games in cases
+        for side in ("over", "under")
+    ]

@@ -41,12 +41,13 @@ def holds(path: Path, tuning: Tuning | Hunt) -> bool:
     return is_ours
 
 
-def write_bot(path: Path, tuning: Tuning, found: Bot, confirmed: Confirmation, command: str) -> None:
-    """Write a bot with how it was found."""
+def write_bot(path: Path, tuning: Tuning, found: Bot, confirmed: Confirmation, command: str, why: str = "") -> None:
+    """Write a bot with how it was found; `why` says why it is another one than what the tuning found."""
     if not holds(path, tuning):
         with disk_errors(path):
-            told = found.model_copy(update={"plan": f"Tuned by play, from '{tuning.name}': {tuning.start.plan}"})
-            write_whole(path, "\n".join([*_story(tuning, confirmed, command), "", *_tables(path.stem, told), ""]).encode())
+            origin = why or f"Tuned by play, from '{tuning.name}'"
+            told = found.model_copy(update={"plan": f"{origin}: {tuning.start.plan}"})
+            write_whole(path, "\n".join([*_story(tuning, confirmed, command, why), "", *_tables(path.stem, told), ""]).encode())
 
 
 def write_plans(path: Path, hunt: Hunt, plans: Mapping[str, Plan], verdict: Verdict, command: str) -> None:
@@ -109,7 +110,7 @@ def in_words(share: Estimate) -> str:
     return f"{value} ({interval})"
 
 
-def _story(tuning: Tuning, confirmed: Confirmation, command: str) -> Iterator[str]:
+def _story(tuning: Tuning, confirmed: Confirmation, command: str, why: str) -> Iterator[str]:
     """How a bot was found, as comments."""
     rules = tuning.table.rules
     yield f"# Tuned from '{tuning.name}' of {rules.title.name} ({rules.variant} rules) at {tuning.table.seats} seats:"
@@ -120,6 +121,8 @@ def _story(tuning: Tuning, confirmed: Confirmation, command: str) -> Iterator[st
     yield f"# Share of wins in {confirmed.among_start.n:,} other games, fair = 1, 95 % intervals:"
     yield f"#   it among '{tuning.name}': {in_words(confirmed.among_start)}"
     yield f"#   '{tuning.name}' among it: {in_words(confirmed.start_among)}"
+    if why:
+        yield f"# {why}."
     yield _signature(tuning)
 
 

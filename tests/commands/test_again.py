@@ -8,6 +8,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from brewsim.tuning import adapting
+
 pytestmark = pytest.mark.compiled_only
 
 FLAGS = ["-n", "40", "--seats", "2", "--seed", "5", "--no-rotate"]
@@ -72,7 +74,22 @@ def test_the_command_of_a_message_completes_the_run_that_it_is_about(ok, brewsim
 
 
 def test_every_command_of_a_report_works(ok, desk):
-    ok(*STUDIES["compare"], *FLAGS, "-j", "1", "-o", "my run")
+    check_commands_of_report(ok, desk, STUDIES["compare"])
+
+
+def test_every_command_of_a_report_works_where_bots_adapt(ok, desk, monkeypatch):
+    """The bots are found where they are kept, and the run that the report names is found with them."""
+    monkeypatch.setattr(adapting, "CONFIRMING_GAMES", 100)
+    page = check_commands_of_report(ok, desk, ["compare", "brew_crafters", "--set", "game.target_rep=9", "--adapt", "3000"])
+    assert "--bot-file adapted/greedy-" in (page.parent / "tables" / "replays.csv").read_text()
+    text = page.read_text()
+    assert "nobody has noticed yet" in text
+    assert "once everybody has adapted" in text
+
+
+def check_commands_of_report(ok, desk: Path, study: list[str]) -> Path:
+    """The page of a study whose commands were all entered: they find what is there and leave it as it is."""
+    ok(*study, *FLAGS, "-j", "1", "-o", "my run")
     page = Path(ok("report", "my run", "-o", "my report").removeprefix("Report: ").strip())
     before = files(desk)
     for line in pl.read_csv(page.parent / "tables" / "commands.csv")["command"]:
@@ -82,3 +99,4 @@ def test_every_command_of_a_report_works(ok, desk):
     for row in replays:
         assert f"seed 5, game {row['game']}," in ok(*shlex.split(row["command"])[1:]).splitlines()[0]
     assert files(desk) == before
+    return page

@@ -116,3 +116,22 @@ def test_a_folder_that_is_no_report_is_refused_in_one_line(enter, small_run, tmp
         assert "is not empty and is no report that this version made" in done.stderr
         assert done.stderr.count("\n") == 1
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_bots_of_ones_own_are_named_by_their_file(enter, tmp_path):
+    """Also beside bots of the experiment's own: each is found where it was."""
+    (tmp_path / "mine.toml").write_text('title = "brew_crafters"\n[bots.mine]\nplan = "Whatever comes."\n')
+    (tmp_path / "my bots.toml").write_text('[other]\nplan = "Whatever comes, too."\n')
+    for arguments, title in (
+        (["brew_crafters", "--lineup", "other,rush"], "brew_crafters"),
+        (["mine.toml", "--lineup", "mine,other"], "mine.toml"),
+    ):
+        words = ["brewsim", "run", *arguments, "--bot-file", "my bots.toml", "-n", "3", "-j", "1", "-o", f"run of {title}"]
+        assert enter(shlex.join(words)).returncode == 0
+        results = open_run(tmp_path / f"run of {title}")
+        command = replay_command(results, results.cases[0], 2)
+        assert command.startswith(f"brewsim replay {title} ")
+        assert command.endswith("--bot-file 'my bots.toml'")
+        done = enter(command)
+        assert done.returncode == 0, done.stderr
+        assert "(other)" in done.stdout

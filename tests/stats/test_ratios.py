@@ -35,6 +35,21 @@ def test_means_of_pairs_are_the_paired_t_test():
     assert found.variance_ratio[0] == pytest.approx((changed.var() + base.var()) / (changed - base).var())
 
 
+def test_a_difference_of_differences_is_that_of_four_means():
+    rng = np.random.default_rng(6)
+    luck = rng.normal(0, 2, 500)
+    means = [luck + rng.normal(shift, 0.5, 500) for shift in (1, 2, 3, 5)]
+    sums = RatioSums(1, ratios=4)
+    sums.add(*columns(*(term for mean in means for term in (mean, np.ones(500)))))
+    of_games = means[3] - means[2] - (means[1] - means[0])
+    found = sums.differences((1, -1, -1, 1))
+    assert found.value[0] == pytest.approx(of_games.mean())
+    assert found.error[0] == pytest.approx(of_games.std(ddof=1) / np.sqrt(500))
+    two = sums.differences((0, 0, -1, 1))
+    assert two.error[0] == pytest.approx((means[3] - means[2]).std(ddof=1) / np.sqrt(500))
+    assert two.variance_ratio[0] == pytest.approx((means[3].var() + means[2].var()) / (means[3] - means[2]).var())
+
+
 def test_identical_games_have_no_error():
     values = np.random.default_rng(2).random(100)
     sums = RatioSums(1)

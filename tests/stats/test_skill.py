@@ -8,6 +8,7 @@ import pytest
 
 from brewsim.engine.conventions import restricted_seat
 from brewsim.manifest import PlayedCase
+from brewsim.results import Results
 from brewsim.stats.skill import SURE, Label, by_level, in_words, label, worth_showing
 from tests.stats.planted import outcomes
 
@@ -19,6 +20,8 @@ NO_BONUS = (0, 0, 0, 0)
 
 class PlantedRun:
     """A case a level. Its seat 1 has a bonus in points, its games a length; the item `tool` gives whoever uses it `worth` points."""
+
+    owner, adapted_from = Results.owner, Results.adapted_from
 
     def __init__(self, bonus=NO_BONUS, games=(MANY,) * 4, rounds=(10,) * 4, worth=None, tie=(0.0,) * 4, variant_bonus=None, seed=5):
         rng = np.random.default_rng(seed)
@@ -39,7 +42,7 @@ class PlantedRun:
                     self.frames[name] = outcomes(scores, case=name, rounds=length, items={"tool": tool})
                     cases.append(PlayedCase(name, variant, SEATS, (level,) * SEATS, False, without, **extra))
         self.cases = tuple(cases)
-        self.manifest = SimpleNamespace(seed=seed, chunk=MANY)
+        self.manifest = SimpleNamespace(seed=seed, chunk=MANY, bots={})
         self.title = SimpleNamespace(items=("tool",), metrics=(), progress=(), score_sources=())
 
     def parts(self, *cases):

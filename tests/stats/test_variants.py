@@ -1,5 +1,6 @@
 """Variants in pairs: planted differences are found with the right error, none is found where none is, and pairing pays."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,7 +10,7 @@ import pytest
 
 from brewsim.errors import BadInput
 from brewsim.manifest import EffectiveRules
-from brewsim.results import Merged, PlayedCase
+from brewsim.results import Merged, PlayedCase, Results
 from brewsim.stats.seats import win_share_by_bot, win_share_by_seat
 from brewsim.stats.ties import ties_by_case
 from brewsim.stats.variants import bases, compare, compare_all, measures, notes, pairs, response, worth_showing
@@ -23,6 +24,7 @@ class PlantedRun:
     """Two variants that meet the same luck. Seat 0 gets `bonus` points more in the second, and its games last `longer` rounds."""
 
     title = SimpleNamespace(items=("token",), metrics=("turns", "gold"), score_sources=("gold",), progress=("after_1", "after_2"))
+    owner, adapted_from = Results.owner, Results.adapted_from
 
     def __init__(self, seed=0, games=4000, bonus=0, longer=0, shared_luck=1.0, lineup=("bot",) * SEATS):
         rng = np.random.default_rng(seed)
@@ -36,7 +38,7 @@ class PlantedRun:
             self.frames[name] = outcomes(scores, case=name, bots=lineup, rounds=length, metrics=metrics, items={"token": token})
         self.cases = tuple(PlayedCase(name, name, SEATS, lineup, False, None, games) for name in self.frames)
         rules = {"printed": EffectiveRules({}, {"bonus": 0}), "changed": EffectiveRules({"bonus": (0, bonus)}, {"bonus": bonus})}
-        self.manifest = SimpleNamespace(seed=seed, games=games, chunk=games // 2, rules=rules)
+        self.manifest = SimpleNamespace(seed=seed, games=games, chunk=games // 2, rules=rules, bots={})
 
     def parts(self, *cases):
         half = SEATS * (len(self.frames["printed"]) // SEATS // 2)
@@ -216,8 +218,17 @@ def case(variant, lineup=("a", "b"), rotates=False, without=None, games=100):
     return PlayedCase(f"{variant}.{'-'.join(lineup)}.{rotates}.{without}", variant, len(lineup), lineup, rotates, without, games)
 
 
+@dataclass
+class Planned:
+    """What is to be compared, before anything is read."""
+
+    cases: tuple[PlayedCase, ...]
+    manifest: SimpleNamespace
+    owner, adapted_from = Results.owner, Results.adapted_from
+
+
 def planned(*cases, seed=1, chunk=50):
-    return SimpleNamespace(cases=cases, manifest=SimpleNamespace(seed=seed, chunk=chunk))
+    return Planned(cases, SimpleNamespace(seed=seed, chunk=chunk, bots={}))
 
 
 def test_a_variant_is_paired_with_the_printed_rules_of_its_lineup():
