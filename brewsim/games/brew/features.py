@@ -157,13 +157,13 @@ def see_forest(rules, state, view, face, space, out):
             out[Feature.PLAN] += view.plan_less[Good.BERRY]
     if view.scorch_gain > 0.0:
         out[Feature.SCORCH] += view.scorches_at[place] * view.scorch_gain
-    if gathers:  # what an icon does not bring is zero, since a branch that nobody can predict costs more
+    if gathers and icon == Icon.CREATURE:
+        out[Feature.CREATURE] += view.train_gain
+        out[Feature.POWER] += view.train_power
+    elif gathers:
         more, is_water = view.more_at[place], face == Face.WATER
-        goods = 1.0 + more + (rules.water_bonus if is_water else 0)
-        out[Feature.CREATURE] += view.icon_creature[icon]
-        out[Feature.POWER] += view.icon_power[icon]
-        see_goods(view, 0.0 if icon == Icon.CREATURE else goods, out)
-        out[Feature.PLAN] += view.icon_plan[Amount.SEVERAL if is_water or more > 0 else Amount.ONE, icon]
+        see_goods(view, 1.0 + more + (rules.water_bonus if is_water else 0), out)
+        out[Feature.PLAN] += view.gather_plan[Amount.SEVERAL if is_water or more > 0 else Amount.ONE, icon]
 
 
 @inlined
