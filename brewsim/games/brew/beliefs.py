@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from enum import IntEnum
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from brewsim.parts.exact import exp, powers
 
 MAX_LEAD = MAX_SPACES + 1  # dice of a full forest, and one more: what a die would change is asked of full forests, too
 MAX_LACK = MAX_COST + 1  # ingredients of a potion, and one more
+TABLES_KEPT = 64  # of bots: most believe the same, but a tuning asks for new ones with each candidate
 LEAST_WIDTH = 0.1  # of the chance to hold a lead; a narrower one could not be told from a certainty
 MAX_TURNS = MAX_LACK  # own dice still to come that plans tell apart
 PAYS_LATE = ("berry_herder", "forest_herald", "berry_merchant", "ingredient_merchant")  # kinds whose power works when a round ends
@@ -105,7 +106,7 @@ def believe(rules: np.record, values: Mapping[str, float]) -> np.record:
     return beliefs
 
 
-@cache
+@lru_cache(TABLES_KEPT)
 def patience_of(patience: float, pace: float) -> tuple[tuple[float, ...], ...]:
     """(own dice to come, missing ingredients) share of its worth that a potion has in a plan: it falls with each, and for want of dice."""
     by_lack = powers(patience, MAX_LACK + 1)
@@ -139,8 +140,8 @@ def need_of(rules: np.record, card: int) -> int:
     return Need.FORAGE_DIE if rules.card_den[card] == Den.FORAGE else Need.NOTHING
 
 
-@cache
+@lru_cache(TABLES_KEPT)
 def hold_chances(fixed: float, each_die: float) -> tuple[tuple[float, ...], ...]:
-    """(dice to come, MAX_LEAD + lead) the chance to control a forest at the end. Most bots believe the same, so it is kept."""
+    """(dice to come, MAX_LEAD + lead) the chance to control a forest at the end."""
     widths = [max(LEAST_WIDTH, fixed + each_die * to_come) for to_come in range(MAX_SPACES + 1)]
     return tuple(tuple(1 / (1 + exp((0.5 - lead) / width)) for lead in range(-MAX_LEAD, MAX_LEAD + 1)) for width in widths)

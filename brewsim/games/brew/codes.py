@@ -73,7 +73,8 @@ class Group(IntEnum):
 
 
 N_GROUPS = Group.VISIT + N_ANY_DIE_SPACES
-SPACE_CODES = 1 << (N_SPACES - 1).bit_length()  # room for a space in the code of a placement; a power of two divides by a shift
+SPACE_CODE_BITS = (N_SPACES - 1).bit_length()
+SPACE_CODES = 1 << SPACE_CODE_BITS  # room for a space in the code of a placement; a power of two divides by a shift
 N_TRADES = MOST_MATCHING - FEWEST_MATCHING + 1  # sizes of a trade with the Ingredient Merchant
 
 # The first code of each verb; what it is about is added.
@@ -222,7 +223,7 @@ def place_die(face, space):
 @inlined
 def placement(action):
     """The face and the space of a placement."""
-    return (action - PLACE_DIE) // SPACE_CODES, (action - PLACE_DIE) % SPACE_CODES
+    return (action - PLACE_DIE) >> SPACE_CODE_BITS, (action - PLACE_DIE) & SPACE_CODES - 1
 
 
 @inlined

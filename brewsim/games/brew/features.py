@@ -13,6 +13,7 @@ from brewsim.games.brew.placing import bonus, creature_at, force_price
 from brewsim.games.brew.plans import Amount, Pays, best_doubled, plan_each, plan_losses, plan_value, power_value
 from brewsim.games.brew.potions import berry_price, doubled_price, missing_ingredients
 from brewsim.games.brew.rules import N_INGREDIENTS, Card, Character, Face, Good, Icon
+from brewsim.games.brew.scoring import leftovers
 from brewsim.games.brew.spaces import (
     DENS,
     VILLAGE,
@@ -156,13 +157,13 @@ def see_forest(rules, state, view, face, space, out):
             out[Feature.PLAN] += view.plan_less[Good.BERRY]
     if view.scorch_gain > 0.0:
         out[Feature.SCORCH] += view.scorches_at[place] * view.scorch_gain
-    if gathers:  # what an icon does not bring is zero, since a branch that nobody can predict costs more
+    if gathers and icon == Icon.CREATURE:
+        out[Feature.CREATURE] += view.train_gain
+        out[Feature.POWER] += view.train_power
+    elif gathers:
         more, is_water = view.more_at[place], face == Face.WATER
-        goods = 1.0 + more + (rules.water_bonus if is_water else 0)
-        out[Feature.CREATURE] += view.icon_creature[icon]
-        out[Feature.POWER] += view.icon_power[icon]
-        see_goods(view, 0.0 if icon == Icon.CREATURE else goods, out)
-        out[Feature.PLAN] += view.icon_plan[Amount.SEVERAL if is_water or more > 0 else Amount.ONE, icon]
+        see_goods(view, 1.0 + more + (rules.water_bonus if is_water else 0), out)
+        out[Feature.PLAN] += view.gather_plan[Amount.SEVERAL if is_water or more > 0 else Amount.ONE, icon]
 
 
 @inlined
@@ -180,7 +181,7 @@ def see_village(rules, state, view, v, out):
     out[Feature.RESERVE] += rules.reserve[side, v] * view.reserve_gain
     out[Feature.CREATURE] += rules.train[side, v] * view.train_gain
     out[Feature.POWER] += rules.train[side, v] * view.train_power
-    out[Feature.SCORCH] += (rules.scorch[side, v] + state.crew[seat, Card.VILLAGE_SCORCHER]) * view.scorch_gain
+    out[Feature.SCORCH] += (rules.scorch[side, v] + bonus(rules, state, seat, Card.VILLAGE_SCORCHER)) * view.scorch_gain
     if rules.clears_elements[side, v]:
         out[Feature.OWN_FOREST] += view.clear_own
         out[Feature.RIVAL_FOREST] += view.clear_rival
@@ -342,22 +343,29 @@ def see_pick(rules, beliefs, state, view, space, level, out):
 
 @inlined
 def see_round_end(rules, state, view, verb, what, out):
-    """Wren's claim, and trades with the merchants; what is spent after the last round is no loss to the plans."""
-    goes_on = state.rounds + 1 < rules.rounds
+    """Wren's claim, and trades with the merchants."""
     if verb == Verb.CLAIM:
         out[Feature.VP] += view.own_worth[what]
         out[Feature.BERRIES] -= rules.power_berries[Character.WREN]
         out[Feature.LEFTOVERS] -= rules.power_berries[Character.WREN] * view.leftover_vp
     elif verb == Verb.TRADE_BERRIES:
         count = codes.berries_traded(what)
-        out[Feature.VP] += rules.berry_trade_vp[count]
-        see_berries(rules, state, view, -count, out)
-        out[Feature.PLAN] += count * view.plan_less[Good.BERRY] if goes_on else 0.0
+        see_trade(rules, state, view, rules.berry_trade_vp[count], Good.HERB, 0, count, out)
     elif verb == Verb.TRADE_MATCHING:
         ingredient, count = codes.ingredient_and_count(what)
         berries = max(0, count - state.stock[state.seat, ingredient])
-        out[Feature.VP] += rules.match_trade_vp[count]
-        see_goods(view, berries - count, out)
+        see_trade(rules, state, view, rules.match_trade_vp[count], ingredient, count - berries, berries, out)
+
+
+@inlined
+def see_trade(rules, state, view, vp, ingredient, count, berries, out):
+    """Goods for VP. After the last round they are no loss to the plans, but what they would score if they were left over is exact."""
+    if state.rounds + 1 < rules.rounds:
+        out[Feature.VP] += vp
+        see_goods(view, -count, out)
         see_berries(rules, state, view, -berries, out)
-        if goes_on:
-            out[Feature.PLAN] += (count - berries) * view.plan_less[ingredient] + berries * view.plan_less[Good.BERRY]
+        out[Feature.PLAN] += count * view.plan_less[ingredient] + berries * view.plan_less[Good.BERRY]
+    else:
+        left = leftovers(state, state.seat)
+        out[Feature.VP] += vp + (left - count - berries) // rules.leftovers_per_vp - left // rules.leftovers_per_vp
+        out[Feature.GOODS] -= count + berries  # they break ties

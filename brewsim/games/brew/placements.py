@@ -9,7 +9,7 @@ from brewsim.games.brew.board import has_open_space, is_first
 from brewsim.games.brew.codes import Group
 from brewsim.games.brew.creatures import offers_space
 from brewsim.games.brew.placing import can_force, can_take_back, can_top, takes_element
-from brewsim.games.brew.rules import N_ELEMENTS, N_FACES, N_SYMBOLS, Den, Face
+from brewsim.games.brew.rules import N_ELEMENTS, N_FACES, N_SYMBOLS, Den, Face, Good
 from brewsim.games.brew.spaces import (
     ELEMENT_SPACES,
     N_ANY_DIE_SPACES,
@@ -149,7 +149,12 @@ def can_force_onto(state, seat, space):
 
 @compiled
 def can_force_any(state, seat):
-    """Whether any die can be forced."""
+    """Whether any die can be forced. A berry pays everywhere, so that it is enough that one does not fit all open spaces."""
+    if state.stock[seat, Good.BERRY] > 0:
+        can_force_one = False
+        for symbol in range(N_SYMBOLS):
+            can_force_one |= shows(state, seat, symbol) & (state.open_symbols[symbol] < state.n_open_list)
+        return can_force_one
     i = 0
     while i < state.n_open_list and not can_force_onto(state, seat, state.open_list[i]):
         i += 1

@@ -105,10 +105,8 @@ def survey_plans(rules, beliefs, state, view):
     for ingredient in range(N_INGREDIENTS):
         view.gain_of[ingredient] = beliefs.good_worth + view.plan_one[ingredient]
         view.pour_of[ingredient] = beliefs.good_worth * (1 + rules.water_bonus) + view.plan_three[ingredient]
-        view.icon_plan[Amount.ONE, ingredient] = view.plan_one[ingredient]
-        view.icon_plan[Amount.SEVERAL, ingredient] = view.plan_three[ingredient]
-    view.icon_plan[Amount.ONE, Icon.CREATURE] = 0.0
-    view.icon_plan[Amount.SEVERAL, Icon.CREATURE] = 0.0
+        view.gather_plan[Amount.ONE, ingredient] = view.plan_one[ingredient]
+        view.gather_plan[Amount.SEVERAL, ingredient] = view.plan_three[ingredient]
 
 
 @inlined
@@ -180,10 +178,6 @@ def survey_creatures(rules, beliefs, state, view):
             if view.creature_gain[season] + worth > best:
                 best, gain, power = view.creature_gain[season] + worth, view.creature_gain[season], worth
     view.train_gain, view.train_power = gain, power
-    for ingredient in range(N_INGREDIENTS):
-        view.icon_creature[ingredient] = 0.0
-        view.icon_power[ingredient] = 0.0
-    view.icon_creature[Icon.CREATURE], view.icon_power[Icon.CREATURE] = gain, power
     view.gain_of[Icon.CREATURE] = gain + power
     view.pour_of[Icon.CREATURE] = gain + power
 

@@ -144,7 +144,8 @@ N_SETS = 1 << N_SEASONS  # sets of seasons: season s is in the set if its bit s 
 
 MAX_SEATS = 4
 MAX_ROW = 5  # forests in a row
-MAX_SPACES = 8  # on a forest; a power of two, since spaces are divided by it all the time
+SPACE_BITS = 3
+MAX_SPACES = 1 << SPACE_BITS  # on a forest; a power of two, since spaces are divided by it all the time
 MAX_LIMIT = 4  # trained creatures
 MAX_ROUNDS = 6
 MAX_FORAGE_DICE, MAX_ELEMENT_DICE = 5, 3  # of one seat

@@ -1,6 +1,19 @@
-"""Where dice lie, as numbers: the spaces of the board and of creatures, and the dice on them. No other file does arithmetic on them."""
+"""Where dice lie, as numbers: the spaces of the board and of creatures, and the dice on them. No other file does arithmetic on them.
 
-from brewsim.games.brew.rules import MAX_DICE, MAX_LIMIT, MAX_ROW, MAX_SEATS, MAX_SPACES, N_ELEMENTS, N_SYMBOLS, N_VILLAGE_SPACES
+Hot helpers shift and mask: // and % would test each number for being negative.
+"""
+
+from brewsim.games.brew.rules import (
+    MAX_DICE,
+    MAX_LIMIT,
+    MAX_ROW,
+    MAX_SEATS,
+    MAX_SPACES,
+    N_ELEMENTS,
+    N_SYMBOLS,
+    N_VILLAGE_SPACES,
+    SPACE_BITS,
+)
 from brewsim.parts.compiling import inlined
 
 # Spaces: those of the row, forest by forest; then the village; then the creatures' own.
@@ -15,7 +28,8 @@ N_SPACES = DENS + MAX_SEATS * SLOTS
 MAX_STACK = MAX_SEATS * MAX_DICE  # dice on one space
 
 # A placed die is owner * FACE_CODES + face if it is a forage die, ELEMENT_DIE + element if it is an element die.
-FACE_CODES = 4
+FACE_BITS = 2
+FACE_CODES = 1 << FACE_BITS
 ELEMENT_OWNER = MAX_SEATS  # who owns element dice in counts by owner (BR-35)
 N_OWNERS = MAX_SEATS + 1
 ELEMENT_DIE = ELEMENT_OWNER * FACE_CODES
@@ -30,13 +44,13 @@ def forest_space(place, i):
 @inlined
 def place_of(space):
     """The place in the row of the forest that a forest space is in."""
-    return space // MAX_SPACES
+    return space >> SPACE_BITS
 
 
 @inlined
 def bit_of(space):
     """The bit of a forest space in a set of the spaces of its forest."""
-    return 1 << space % MAX_SPACES
+    return 1 << (space & MAX_SPACES - 1)
 
 
 @inlined
@@ -77,7 +91,7 @@ def die_of(seat, face):
 @inlined
 def owner_of(die):
     """The seat that a placed die belongs to; element dice belong to nobody (BR-35)."""
-    return die // FACE_CODES
+    return die >> FACE_BITS
 
 
 @inlined
@@ -88,4 +102,4 @@ def is_forage(die):
 @inlined
 def symbol_of(die):
     """The symbol that a placed forage die shows, or the element of an element die."""
-    return die % FACE_CODES
+    return die & FACE_CODES - 1

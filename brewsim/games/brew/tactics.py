@@ -114,12 +114,16 @@ def best_topped(beliefs, state, view):
 @compiled
 def loosest_face(state, view, symbol):
     """The die of the pool that fits least elsewhere, if it does not show this symbol; forage before element dice."""
-    best, least = 0, np.inf
-    for face in range(N_FACES):
-        fit = view.fit[face] + (1.0 if is_element_face(face) else 0.0)
-        is_looser = shows(state, state.seat, face) & (face != symbol) & (fit < least)
-        best, least = face if is_looser else best, fit if is_looser else least
-    return best
+    best, least = NONE, np.inf
+    for face in range(N_SYMBOLS):
+        is_looser = shows(state, state.seat, face) & (face != symbol) & (view.fit[face] < least)
+        best, least = face if is_looser else best, view.fit[face] if is_looser else least
+    if best != NONE:
+        return best
+    for element in range(N_ELEMENTS):  # all fit alike
+        if shows(state, state.seat, element_face(element)):
+            return element_face(element)
+    return 0
 
 
 @inlined

@@ -93,9 +93,7 @@ VIEW = np.dtype(
         ("train_power", np.float64),  # worth of its power
         ("gain_of", np.float64, (N_ICONS,)),  # (icon) worth of gathering or training at a space
         ("pour_of", np.float64, (N_ICONS,)),  # (icon) the same with a Water die
-        ("icon_plan", np.float64, (len(Amount), N_ICONS)),  # (one or several, icon) plan_one or plan_three; 0 for the creature icon
-        ("icon_creature", np.float64, (N_ICONS,)),  # (icon) train_gain for the creature icon, else 0
-        ("icon_power", np.float64, (N_ICONS,)),  # (icon) train_power for the creature icon, else 0
+        ("gather_plan", np.float64, (len(Amount), N_INGREDIENTS)),  # (one or several, ingredient) plan_one or plan_three
         # Placements and potions.
         ("fit", np.float64, (N_FACES,)),  # (face) share of the open spaces that it fits
         ("forcing", np.float64, (N_ICONS,)),  # (icon) worth of what forcing a die there costs, negative

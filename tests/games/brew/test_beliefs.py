@@ -4,7 +4,7 @@ import pytest
 
 from brewsim.bots import make_lineup, read_bots
 from brewsim.games.brew import TITLE, codes
-from brewsim.games.brew.beliefs import believe
+from brewsim.games.brew.beliefs import TABLES_KEPT, believe, hold_chances, patience_of
 from brewsim.games.brew.rules import CARDS
 from brewsim.play import simulate
 from brewsim.rules import load_rules
@@ -27,6 +27,13 @@ def test_the_worth_of_a_power_is_a_belief():
     plain, fond = table.seen(), table.seen(**{"power_worth.ash_forager": 5.0})
     assert fond[codes.TRAIN]["power"] == pytest.approx(50 * plain[codes.TRAIN]["power"])
     assert CARDS[table.state.pile[0, 8]] == ("ash_forager", "")
+
+
+def test_tables_of_a_tuning_are_not_kept_for_ever():
+    for step in range(2 * TABLES_KEPT):
+        hold_chances(0.1 + step / 100, 0.3)
+        patience_of(0.6, 0.5 + step / 100)
+    assert hold_chances.cache_info().currsize == patience_of.cache_info().currsize == TABLES_KEPT
 
 
 @pytest.mark.compiled_only  # a game for every belief

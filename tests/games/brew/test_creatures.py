@@ -2,6 +2,7 @@
 
 from brewsim.games.brew import codes
 from brewsim.games.brew.creatures import housed_creatures
+from brewsim.games.brew.rules import SEASONS
 from brewsim.games.brew.scoring import score_of
 from brewsim.games.brew.state import Phase
 from tests.games.brew.table import (
@@ -40,6 +41,21 @@ def test_power_works_from_the_next_placement():
     table.fresh_turn()
     table.do(place(MEADOW, ANY_1), codes.CHOOSE + HERB)
     assert table.state.phase == Phase.SCORCH
+
+
+def test_power_works_in_the_turn_of_its_training():
+    """BR-49: a Potion Herald counts the potion brewed after it was trained, an Ash Forager the scorch of the same placement."""
+    table = Table()
+    table.top_of_pile("winter", "potion_herald")
+    table.market("change_a", *DEAR_MARKET[1:])
+    table.stock(0, shroom=1, crystal=1)
+    table.do(place(MEADOW, at(0, 0)), codes.TRAIN + SEASONS.index("winter"), codes.BREW + potion("change_a"))
+    assert table.state.tokens[0] == 1
+    table = Table()
+    table.train(0, "forest_scorcher", "spring")
+    table.top_of_pile("spring", "ash_forager")
+    table.do(place(MEADOW, at(0, 0)), codes.TRAIN + SEASONS.index("spring"), codes.SCORCH + at(0, 1))
+    assert table.goods()[BERRY] == 2
 
 
 def test_creature_limit():
@@ -108,6 +124,10 @@ def test_element_shifter():
     assert not table.can(wind_to_fire)
     assert table.can(codes.convert(0, 2))
     assert not table.can(codes.convert(0, 0))
+    table.market("change_a", *DEAR_MARKET[1:])
+    table.stock(0, shroom=1, crystal=1)
+    table.do(place(MEADOW, at(0, 1)))  # the turn goes on, since a potion can be brewed; elements can wait
+    assert table.verbs() == {codes.Verb.END, codes.Verb.BREW}
 
 
 def test_berry_herder():

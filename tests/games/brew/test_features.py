@@ -13,6 +13,7 @@ from tests.games.brew.table import (
     BROOK,
     DEAR_MARKET,
     GROVE,
+    HERB,
     MEADOW,
     MOVE,
     MYLA,
@@ -180,6 +181,26 @@ def test_wren_gathers_the_berry_that_she_lacks():
     table.put(at(1, 2), 0, BROOK)
     table.put(at(1, 3), 1, BROOK)
     assert table.seen()[place(WIND, VILLAGE_WIND)]["claim"] > 0
+
+
+@pytest.mark.parametrize(("rounds", "vp"), [(3, {2: 0, 3: 1}), (2, {2: 1, 3: 2})])
+def test_the_last_trade_counts_what_would_be_left_over(rounds, vp):
+    """After the last round 2 of 3 herbs for 1 VP bring nothing, since all 3 are 1 VP and break ties; earlier they do."""
+    table = Table()
+    table.train(0, "ingredient_merchant")
+    table.stock(0, herb=2)
+    table.state.rounds = rounds
+    table.finish_round()
+    seen = table.seen()
+    assert {count: seen[codes.trade_matching(HERB, count)]["vp"] for count in vp} == vp
+
+
+def test_a_village_scorcher_counts_by_its_amount():
+    table = Table(changes={"creatures.village_scorcher.amount": 3})
+    table.train(0, "village_scorcher")
+    table.put(at(0, 1), 0, MEADOW)
+    _, view = table.surveyed()
+    assert table.seen()[codes.OPEN_GROUP + Group.VISIT]["scorch"] == pytest.approx(3 * view.scorch_gain) != 0
 
 
 def test_reserving_is_worth_what_can_be_brewed():

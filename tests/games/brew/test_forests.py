@@ -16,6 +16,7 @@ from tests.games.brew.table import (
     LELLO,
     LYRIC,
     MEADOW,
+    MOVE,
     REMOVE_ANY,
     REMOVE_ELEMENT,
     VILLAGE_WATER,
@@ -149,6 +150,8 @@ def test_forcing():
     table.stock(0, herb=2)
     assert not table.can(place(MEADOW, at(0, 2)))
     assert table.can(place(GROVE, at(0, 1)))
+    table.do(place(MEADOW, at(0, 1)))  # it fits: there is no way to pay for it
+    assert table.goods() == [3, 0, 0, 0]
 
 
 def test_forcing_onto_a_creature_space():
@@ -214,6 +217,16 @@ def test_wind_takes_covered_dice_back():
     assert table.goods() == [0, 1, 0, 1]
 
 
+def test_wind_takes_moved_dice_back():
+    """BR-28: a die that came to the space by MOVE or SWAP."""
+    table = Table()
+    table.pool(0, WIND, MEADOW)
+    table.put(ANY_1, 0, BROOK)
+    table.hold(0, "move_a")
+    table.do(codes.DRINK + MOVE, pick(ANY_1), codes.TARGET + at(0, 1), place(WIND, at(0, 1)))
+    assert table.state.pool[0].tolist() == [1, 0, 1, 0, 0, 0]
+
+
 def test_wind_takes_top_dice_back_only_by_ruling():
     """BR-28: `rulings.wind_takes_back = "top_only"`: a covered die stays; one on top comes back, whatever lies below."""
     table = covered_die({"rulings.wind_takes_back": "top_only"})
@@ -275,6 +288,19 @@ def test_scorching():
     table.state.n_scorched = 10
     table.do(place(MEADOW, ANY_1), codes.CHOOSE + HERB)
     assert table.state.seat == 1
+
+
+def test_scorch_tokens_come_back():
+    """BR-31: those of a round are there again in the next, and its forests have all their spaces."""
+    table = Table(changes={"game.scorch_tokens": 1})
+    table.train(0, "village_scorcher")
+    table.do(place(MEADOW, ANY_1), codes.CHOOSE + HERB, codes.SCORCH + at(0, 2))
+    table.finish_round()
+    assert (table.state.rounds, table.state.n_scorched, table.state.is_scorched.sum()) == (1, 0, 0)
+    table.fresh_turn()
+    table.pool(0, MEADOW)
+    table.do(place(MEADOW, ANY_1), codes.CHOOSE + HERB)
+    assert table.state.phase == Phase.SCORCH
 
 
 LELLO_SEAT, LYRIC_SEAT, MYLA_SEAT = 0, 1, 2

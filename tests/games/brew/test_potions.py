@@ -138,6 +138,14 @@ def test_no_more_potions():
     table.do(codes.BREW + potion("change_a"))
     assert table.state.market[0] == NONE
     assert table.state.shuffles == 1
+    table.fresh_turn()
+    table.do(codes.DRINK + CHANGE, codes.change_die(MEADOW, GROVE))
+    assert table.state.market[0] == NONE
+    table.fresh_turn(1)
+    table.reserve(1, "reroll_a")
+    table.stock(1, 1, 1)
+    table.do(codes.BREW + potion("reroll_a"))
+    assert table.state.market[0] == potion("change_a")
 
 
 def test_drinking():

@@ -87,6 +87,20 @@ def test_merchants():
     assert table.state.rounds == 1
 
 
+def test_merchants_are_met_in_turn_order():
+    """BR-65: from the seat with the marker on."""
+    table = Table()
+    table.state.first = 1
+    for seat in range(2):
+        table.train(seat, "berry_merchant")
+        table.stock(seat, berry=1)
+    table.market(*DEAR_MARKET)
+    table.finish_round()
+    assert (table.state.phase, table.state.seat) == (Phase.TRADE, 1)
+    table.do(codes.NO_TRADE)
+    assert (table.state.phase, table.state.seat) == (Phase.TRADE, 0)
+
+
 def test_score():
     """BR-67: potions in hand and drunk, forests, creatures, tokens, a third of the leftovers; reserved potions nothing."""
     table = Table()
