@@ -43,10 +43,11 @@ def test_adjuncts_are_paid_when_they_are_placed():
 
 
 def test_yeast_reserves_allow_more_beers():
-    """BB-27: one more a copy, each of another pair; all count."""
+    """BB-27: one more a copy, each of another pair, put before the judges are turned up; all count."""
     new = Table(hands=("g1 g2 g3 h1 h2", "g5 h5"), judges="g1 h1 g2 h2", built=[["yeast_reserves", "yeast_reserves"]]).brewing()
     new.brew("g1 h1", "g2 h2")
     assert new.state.seat == 1  # a third grain, but no hops left
+    assert not new.state.is_up.any()
     new.brew("g5 h5")
     assert new.state.beers_brewed[:2].tolist() == [2, 1]
     assert new.state.awarded[:2].tolist() == [6, 0]

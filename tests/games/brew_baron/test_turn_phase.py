@@ -196,6 +196,16 @@ def test_instants_cost_the_turn_and_more():
     assert (rich.state.tokens[0], rich.state.action_pile[kind("blackmail")], rich.state.n_cards[0]) == (2, 1, 0)
 
 
+def test_an_instant_needs_something_to_work_on():
+    """BB-18: without an ingredient in hand neither Buyback nor Swap Meet; without a hidden judge card no Blackmail."""
+    instants = {BUYBACK, SWAP_MEET, BLACKMAIL}
+    cards = [["buyback", "swap_meet", "blackmail"]]
+    assert instants <= set(Table(hands=("g1", ""), actions=cards).legal())
+    assert instants & set(Table(hands=("", "g1"), actions=cards).legal()) == {BLACKMAIL}
+    all_up = [(owner, t) for owner in range(2) for t in (GRAIN, HOPS)]
+    assert instants & set(Table(hands=("g1", ""), actions=cards, up=all_up).legal()) == {BUYBACK, SWAP_MEET}
+
+
 def test_blackmail_turns_a_card_up():
     """BB-19: any card that lies face down, also one that its player knows; then everybody knows it."""
     new = Table(actions=[["blackmail"]], seats=3, hands=("",) * 3, up=[(1, HOPS)])
