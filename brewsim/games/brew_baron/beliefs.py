@@ -40,6 +40,7 @@ SCALARS = (
 BELIEFS = np.dtype(
     [
         *((name, np.float64) for name in SCALARS),
+        ("refilled", np.float64),  # tokens that the refill gives back who spends them
         ("crowding", np.float64),  # how much less an action card is worth for each one in hand
         # What judges bring, by the set of their owners (judges.py).
         ("pair_tokens", np.float64, (N_SETS,)),  # (owners) of judges who are all pleased with a pair
@@ -64,6 +65,7 @@ def believe(rules: np.record, values: Mapping[str, float]) -> np.record:
     for name in SCALARS:
         beliefs[name] = values[name]
     beliefs.rich = max(0.0, values["rich"])  # nobody has fewer tokens
+    beliefs.refilled = max(0.0, rules.refill_to - values["award"])
     beliefs.crowding = values["full_hand"] * (1.0 / rules.action_limit)
     beliefs.prior[:] = 1.0 / rules.n_values
     sets = np.arange(N_SETS)

@@ -14,7 +14,7 @@ from brewsim.parts.compiling import compiled, inlined
 
 class Feature(IntEnum):
     HAND_WORTH = 0  # change of the tokens expected from the judges, by cards that come or go; what a beer is expected to earn
-    PURSE = 1  # change of the tokens in hand; a token matters less to the rich
+    PURSE = 1  # change of the tokens in hand that the next refill would not give back; a token matters less to the rich
     KEPT_TOKENS = 2  # the same, fading as the leader nears the last trophy
     INFORM = 3  # worth of knowing this judge card, for the hand as it is and for cards that might still be drawn
     ACTION_CARD = 4  # action cards drawn, fading, and the less the fuller the hand is
@@ -29,6 +29,7 @@ class Feature(IntEnum):
     ACCEPT = 13  # 1 for accepting a bribe; `exposed` if the briber would see a card that the own hand matches
     ADJUNCT_GAIN = 14  # tokens that an adjunct is expected to add, its cost not counted; below 0 for giving one up
     JUDGE_MATCH = 15  # tokens that the own judge will pay for the cards in hand or beside the decks; less if they see him
+    TURNS = 16  # change of the tokens that can still be spent on turns of this round; a pass gives all of them up
 
 
 FEATURES = tuple(feature.name.lower() for feature in Feature)
@@ -59,6 +60,7 @@ def see_turn(beliefs, view, action, out):
     """An action of a turn, from the tables that `survey` has filled: a branch for each verb would cost more."""
     out[Feature.HAND_WORTH] += view.turn.gain[action]
     spend(view, view.turn.cost[action], out)
+    out[Feature.TURNS] -= view.turn.cost[action] if action != codes.PASS else view.spare_tokens
     out[Feature.INFORM] += view.turn.inform[action]
     out[beliefs.turn_feature[action]] += view.turn.value[action]
     if view.turn.cost[action] > view.spare_tokens:
@@ -79,8 +81,9 @@ def see_effects(view, improvement, share, out):
 
 @inlined
 def spend(view, tokens, out):
-    """Tokens leave the hand."""
-    cost = tokens * view.price
+    """Tokens leave the hand: what the next refill gives back costs nothing."""
+    kept, left = view.tokens - view.refilled, view.tokens - tokens - view.refilled
+    cost = (higher(kept, 0.0) - higher(left, 0.0)) * view.price
     out[Feature.PURSE] -= cost
     out[Feature.KEPT_TOKENS] -= cost * view.remaining
 

@@ -28,6 +28,8 @@ VIEW = np.dtype(
         ("reach", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) cards in hand that an adjunct in hand could shift onto it
         # Tokens.
         ("price", np.float64),  # what a token matters to the seat
+        ("tokens", np.float64),  # in hand
+        ("refilled", np.float64),  # as many of them as the next refill would give back if they were spent
         ("remaining", np.float64),  # share of the trophies that the leader still has to win, less if he needs but one
         # Ingredients: they are rated again only when the seat knows other judges, or in another game.
         ("game_key", np.uint64),
@@ -138,4 +140,5 @@ def rate_tokens(rules, beliefs, state, view):
         lead = max(lead, state.trophies[seat])
     future = beliefs.match_point if lead + 1 >= rules.trophies_to_win else 1.0
     view.price = future * (beliefs.rich / tokens if tokens > beliefs.rich else 1.0)
+    view.tokens, view.refilled = tokens, beliefs.refilled
     view.remaining = future * (1.0 - lead / rules.trophies_to_win)

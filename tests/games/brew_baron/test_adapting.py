@@ -49,7 +49,7 @@ def test_what_does_nothing_is_used_far_less(item, change):
         ("logistics", {"improvements.logistics.extra_ingredients": 2}, 1.15),
         ("blackmail", {"instants.blackmail.cost": 0}, 1.5),
         ("coffee", {"adjuncts.coffee.cost": 0, "adjuncts.coffee.grain": 1}, 1.2),
-        ("barrel_aging", {"adjuncts.barrel_aging.cost": 0}, 3),
+        ("barrel_aging", {"adjuncts.barrel_aging.cost": 0}, 2),  # in print the refill gives part of its cost back
     ],
 )
 def test_what_is_made_strong_is_used_more(item, change, factor):

@@ -50,8 +50,8 @@ def test_an_action_of_a_turn_costs_what_it_takes_and_does_not_bring():
 def test_only_the_features_of_its_own_move_with_an_action():
     new = Table(hands=("g1 h1", ""), actions=[["logistics"]], built=[["logistics"]])
     build = new.vector(codes.BUILD + IMPROVEMENTS.index("logistics"))
-    assert {name for name, value in build.items() if value != 0} == {"purse", "kept_tokens", "more_action_cards"}
-    assert (build["more_action_cards"], build["purse"]) == (0.5, -2)  # one card more than two
+    assert {name for name, value in build.items() if value != 0} == {"purse", "kept_tokens", "turns", "more_action_cards"}
+    assert (build["more_action_cards"], build["turns"]) == (0.5, -2)  # one card more than two
 
 
 def test_the_sorted_hand_has_a_place_for_every_beer():
@@ -63,6 +63,21 @@ def test_a_token_matters_less_to_the_rich():
     assert new.vector(DRAW_ACTION)["purse"] == -VALUES["rich"] / 30
     assert new.vector(DRAW_ACTION, rich=60.0)["purse"] == -1
     assert new.vector(DRAW_ACTION, rich=-5.0)["purse"] == 0
+
+
+def test_what_the_refill_gives_back_costs_nothing():
+    """BB-9: with an award of 1 to come, the refill to 4 gives back what is spent of 3 tokens, and nothing of those above."""
+    costs = [Table(tokens=tokens).vector(DRAW_ACTION, award=1.0)["purse"] for tokens in (2, 3, 4, 5)]
+    assert costs == [0, 0, -1, -1]
+    assert Table(tokens=4).vector(DRAW_ACTION, award=3.5)["purse"] == -1
+    assert Table(tokens=2, changes={"game.refill_to": 1}).vector(DRAW_ACTION, award=1.0)["purse"] == -1
+
+
+def test_a_pass_gives_up_the_turns_of_all_tokens():
+    """BB-21: but for those that an adjunct in hand will cost."""
+    new = Table(tokens=3)
+    assert (new.vector(DRAW_ACTION)["turns"], new.vector(PASS)["turns"]) == (-1, -3)
+    assert Table(tokens=3, actions=[["coffee"]]).vector(PASS)["turns"] == -2
 
 
 def test_beliefs_change_what_a_bot_sees():
