@@ -114,14 +114,13 @@ def _whole_bot(name: str, tables: Mapping[str, BotTable], beliefs: Mapping[str, 
         base = tables[table.like]
         if base.like is not None:
             raise BadInput(f"bot '{name}' is like '{table.like}', which is like another bot itself; name one that is not")
-    return Bot(
-        plan=table.plan,
-        temperature=table.temperature,
-        playouts=table.playouts,
-        weights={**base.weights, **table.weights},
-        beliefs={**beliefs, **base.beliefs, **table.beliefs},
-        character=table.character or base.character,
-    )
+    own = {field: getattr(table, field) for field in Bot.model_fields}
+    taken_over = {
+        "weights": {**base.weights, **table.weights},
+        "beliefs": {**beliefs, **base.beliefs, **table.beliefs},
+        "character": table.character or base.character,
+    }
+    return Bot(**own | taken_over)
 
 
 def check_held(title: Title, beliefs: Iterable[str], names: Iterable[str], what: str) -> None:
