@@ -26,13 +26,18 @@ BROKEN = Table(load_rules("brew_crafters", {"recipes.special_reserve.rep": 40}),
 
 
 @pytest.fixture(autouse=True)
-def short_watch(monkeypatch):
+def short_matches(monkeypatch):
     monkeypatch.setattr("brewsim.tuning.hunt.MIN_MATCH_GAMES", 240)
 
 
 def small(**changes) -> Hunt:
     given = {"table": BROKEN, "bots": BOX, "starts": 4, "budget": 24_000, "seed": 1} | changes
     return make_hunt(**given)
+
+
+def brief() -> Hunt:
+    """As cheap as a hunt can be that has a start with a reward for playing differently."""
+    return small(starts=2, budget=4_000)
 
 
 def generations(hunt: Hunt, jobs: int = 1, journal: Journal | None = None, stop: int | None = None) -> list[Generation]:
@@ -42,7 +47,7 @@ def generations(hunt: Hunt, jobs: int = 1, journal: Journal | None = None, stop:
 
 @pytest.fixture(scope="module")
 def undisturbed() -> list[Generation]:
-    return generations(small())
+    return generations(brief())
 
 
 def sorted_and_judged(hunt: Hunt, found: Iterable[Generation]) -> tuple[dict[str, Plan], Verdict]:
@@ -51,9 +56,9 @@ def sorted_and_judged(hunt: Hunt, found: Iterable[Generation]) -> tuple[dict[str
         return plans, judge(play_matches(hunt, {name: plan.bot for name, plan in plans.items()}, work))
 
 
-def test_all_starts_that_find_a_broken_beer_lead(undisturbed):
+def test_all_starts_that_find_a_broken_beer_lead():
     """The Special Reserve ends the game by itself; the box builds too much, or brews other beers."""
-    plans, verdict = sorted_and_judged(small(), undisturbed)
+    plans, verdict = sorted_and_judged(small(), generations(small()))
     assert set(verdict.leaders) <= set(plans)
     assert all("special reserve more" in plans[name].does for name in verdict.leaders)
     assert "beats all" in verdict_in_words(verdict)
@@ -131,20 +136,20 @@ def test_starts_are_the_box_and_then_random_places_around_it():
 
 
 def test_the_budget_is_spent_and_not_exceeded(undisturbed):
-    hunt = small()
+    hunt = brief()
     assert len(undisturbed) == hunt.generations
     assert 0.8 * hunt.budget < hunt.starts * hunt.tuning(0).games <= hunt.budget
 
 
 def test_the_number_of_workers_does_not_matter(undisturbed):
-    first_of_second = small().tuning(0).generations + 1
-    assert generations(small(), jobs=2, stop=first_of_second) == undisturbed[:first_of_second]
+    first_of_second = brief().tuning(0).generations + 1
+    assert generations(brief(), jobs=2, stop=first_of_second) == undisturbed[:first_of_second]
 
 
 def test_a_hunt_that_was_stopped_finds_the_same(undisturbed, tmp_path):
-    path, stop = tmp_path / "x.journal", small().tuning(0).generations + 2
-    generations(small(), journal=Journal(path, small().facts), stop=stop)
-    again = generations(small(), journal=Journal(path, small().facts))
+    path, stop = tmp_path / "x.journal", brief().tuning(0).generations + 2
+    generations(brief(), journal=Journal(path, brief().facts), stop=stop)
+    again = generations(brief(), journal=Journal(path, brief().facts))
     assert [(one.number, one.share, one.mean) for one in again] == [(one.number, one.share, one.mean) for one in undisturbed]
     assert [one.is_new for one in again] == [False] * stop + [True] * (len(again) - stop)
 
