@@ -27,6 +27,11 @@ LETTERS = dict(zip("EFAW*", (*ELEMENTS, "wild")))
 SYMBOLS = "EEE FFF AAA WWW ** *** EFAW EF AW * * ** FF WW EE AA - EW * * EW FA FA EA FW EF EF AW EA FW * AW ** * EW FA"
 SPELLS_OF_TESTS = {
     **{f"spells.{s}.makes.{LETTERS[x]}": symbols.count(x) for s, symbols in zip(SPELLS, SYMBOLS.split()) for x in LETTERS},
+    **{f"spells.{element}_font.energy": 1 for element in ELEMENTS},
+    **{f"spells.{colour}_magic.less_for.{colour}": 2 for colour in INGREDIENTS[:4]},
+    "spells.thrift.energy": 1,
+    "spells.transmute.swaps": 3,
+    "spells.drain.drains": 1,
     "spells.echo.echo": 3,
     "spells.toll.most_toll": 9,
     "spells.resonance.most_resonance": 3,
