@@ -4,15 +4,17 @@
 
 A spell is worth the win share that a seat loses when it may not use the spell, over the games in which it would have (restricted play, as
 `brewsim cards` does it), among `greedy` bots. Weakening all strong spells at once only makes the others worth more, since cards become
-scarce. So in each pass the spells that are worth most go one rung down, and as many of those that are worth least one rung up; what
-counts is the most that a spell is likely worth at any number of seats. Spells that differ in their element or colour alone stand on the
-same rung. Of all passes the set with the least worth above MOST_WORTH is kept, finished by hand (FINISH), and measured again in other
-games. rules.toml holds CHOSEN and FINISH; tests/games/wizards_brew/test_assumed.py compares them. It takes about five minutes of one
-processor.
+scarce. So in each pass the spells that are worth most go one rung down, and those that are worth least one rung up; what counts is the
+most that a spell is likely worth at the least or the highest number of seats. Of these moves a pass makes those that together leave a
+sound deck (is_sound). Spells that differ in their element or colour alone stand on the same rung. Of all passes the set with the least
+worth above MOST_WORTH is kept, and measured again in other games, at every number of seats. rules.toml holds CHOSEN;
+tests/games/wizards_brew/test_assumed.py compares them. It takes about five minutes of one processor.
 """
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,19 +28,24 @@ from brewsim.rules import Rules, load_rules
 
 BOT = "greedy"
 SEATS = (3, 4, 5, 6)
-PASSES = 8
-STEP = 5  # ladders that go down, and up, in a pass
-GAMES, LAST_GAMES = 4_000, 10_000  # of each spell and number of seats: intervals of about 4 and 2.3 points either way
+CHOOSING_SEATS = (3, 6)  # looked at in the passes
+PASSES = 6
+STEP = 4  # ladders that move in a pass at most
+LOOKED_AT = 8  # the strongest and the weakest ladders, of which these are chosen
+GAMES, LAST_GAMES = 10_000, 10_000  # of each spell and number of seats: intervals of about 2.7 points either way
 TOLD_GAMES = 200  # looked at step by step
 MOST_WORTH = 8.0  # points of win share
-WEAK = 4.0  # points below which a spell may become stronger
+STRONG = 7.0  # points above which a spell may become weaker: some way below MOST_WORTH, so that errors do not bring it above
+WEAK = 2.0  # points below which a spell may become stronger
 LEAST_USED = 0.02  # share of seats that use a spell; one that fewer use does nothing
 SEED, LAST_SEED = 1, 2
+MOST_WITHOUT_SYMBOLS = 9  # "Most Spells produce elemental energy"
 SYMBOLS = dict(zip("EFAW*", (*ELEMENTS, "wild")))
+ANY = "?"  # a symbol of some element, other than the spell's other ones: `dealt` says which
 
 
 class Rung(NamedTuple):
-    """A spell at one strength: a letter for each symbol, the cubes it loses in a round, and the numbers of its text."""
+    """A spell at one strength: a letter or ANY for each symbol, the cubes it loses in a round, and the numbers of its text."""
 
     symbols: str
     energy: int
@@ -59,12 +66,13 @@ def font(symbol: str) -> list[Rung]:
 
 
 def magic(symbol: str, colour: str) -> list[Rung]:
-    rungs = ((2 * symbol, 2, 1), (symbol, 3, 1), (symbol, 2, 1), (symbol, 1, 1), ("", 2, 1))
-    return [Rung(symbols, energy, {f"less_for.{colour}": less}) for symbols, less, energy in rungs]
+    rungs = ((2 * symbol, 2), (symbol, 3), (symbol, 2), (symbol, 1), ("", 2))
+    return [Rung(symbols, 1, {f"less_for.{colour}": less}) for symbols, less in rungs]
 
 
-def stand_in(first: str, second: str, *elements: str) -> list[Rung]:
-    return [rung(symbols, 1, stand_in=list(elements)) for symbols in (first + second, first, "")]
+def with_text(energy: int, *symbols: str, **text: Any) -> list[Rung]:
+    """The same text on spells that make fewer and fewer cards."""
+    return [rung(some, energy, **text) for some in symbols]
 
 
 # From rich to poor. The box has 112 element cards, so that most spells make one card or two (the first set made more, and the stacks ran
@@ -74,51 +82,51 @@ LADDERS: Mapping[str, list[Rung]] = {
     "fire_font": font("F"),
     "air_font": font("A"),
     "water_font": font("W"),
-    "small_wish": [rung("**", 1), rung("A*", 1), rung("*", 1)],
-    "great_wish": [rung("****", 2), rung("***", 2), rung("W**", 2), rung("FW*", 2)],
-    "four_winds": [rung("EFAW", 1), rung("EFAW", 2), rung("EFA", 2)],
-    "transmute": [rung("EF", 1, swaps=4), rung("EF", 1, swaps=3), rung("EF", 1, swaps=2), rung("F", 1, swaps=3)],
-    "mirror_pool": [rung("A", 2, mirrors=1), rung("", 2, mirrors=1)],
-    "toll": [rung("W", 2, tolls=1, most_toll=2), rung("", 2, tolls=1, most_toll=2), rung("E", 2, tolls=1, most_toll=1)],
+    "small_wish": [rung("?*", 1), rung("*", 1)],
+    "great_wish": [rung("****", 2), rung("***", 2), rung("?**", 2), rung("??*", 2), rung("**", 1)],
+    "fair_winds": [rung("????", 1), rung("????", 2), rung("???", 2), rung("??", 1), rung("??", 2)],
+    "transmute": [rung("??", 1, swaps=4), rung("??", 1, swaps=3), rung("??", 1, swaps=2), rung("?", 1, swaps=3)],
+    "mirror_pool": with_text(2, "?", "", mirrors=1),
+    "toll": [rung("?", 2, tolls=1, most_toll=2), rung("", 2, tolls=1, most_toll=2), rung("?", 2, tolls=1, most_toll=1)],
     "resonance": [
-        rung("", 1, cards_per_other_spell=1, most_resonance=3),
-        rung("", 1, cards_per_other_spell=1, most_resonance=2),
-        rung("E", 2, cards_per_other_spell=1, most_resonance=3),
-        rung("", 2, cards_per_other_spell=1, most_resonance=3),
+        *with_text(1, "", cards_per_other_spell=1, most_resonance=3),
+        *with_text(1, "", cards_per_other_spell=1, most_resonance=2),
+        *with_text(2, "?", "", cards_per_other_spell=1, most_resonance=3),
     ],
-    "late_start": [rung(symbols, 1, cards_if_last=1) for symbols in ("**", "E*", "*", "A")],
+    "late_start": with_text(1, "**", "?*", "*", "?", cards_if_last=1),
     "red_magic": magic("F", "red"),
     "blue_magic": magic("W", "blue"),
     "green_magic": magic("E", "green"),
     "white_magic": magic("A", "white"),
-    "double_draught": [rung("W", 2, second_ingredients=1), rung("", 2, second_ingredients=1)],
-    "thrift": [rung("E", 1, less=1), rung("", 1, less=1), rung("E", 2, less=1), rung("", 2, less=1)],
-    "great_thrift": [rung("W", 1, less_once=2), rung("", 1, less_once=2), rung("F", 2, less_once=2), rung("", 2, less_once=2)],
+    "double_draught": with_text(2, "?", "", second_ingredients=1),
+    "thrift": [*with_text(1, "?", "", less=1), *with_text(2, "?", "", less=1)],
+    "great_thrift": [*with_text(1, "?", "", less_once=2), *with_text(2, "?", "", less_once=2)],
     "quintessence": [
-        rung("F", 2, any_element=True, stand_in=[]),
-        rung("", 2, any_element=True, stand_in=[]),
+        *with_text(2, "?", "", any_element=True, stand_in=[]),
         rung("", 2, any_element=False, stand_in=["earth", "fire", "air"]),
     ],
-    "mud": stand_in("E", "W", "earth", "water"),
-    "smoke": stand_in("F", "A", "fire", "air"),
-    "wayfarer": [rung(symbols, 1, free_horse=True) for symbols in ("FA", "A", "")],
-    "last_word": [rung("E", 1, equal_bids=2), rung("E", 1, equal_bids=1), rung("", 1, equal_bids=1), rung("", 2, equal_bids=1)],
-    "consolation": [rung("FW", 1, consolation=1), rung("W", 1, consolation=1), rung("", 1, consolation=1)],
-    "scavenger": [rung("W", 1, scavenges=2), rung("", 1, scavenges=2), rung("W", 1, scavenges=1), rung("", 1, scavenges=1)],
-    "renewal": [rung("EF", 1, renews=2), rung("EF", 1, renews=1), rung("E", 1, renews=2), rung("E", 1, renews=1)],
-    "stasis": [rung("AW", 1, keeps=1), rung("A", 1, keeps=1), rung("", 1, keeps=1)],
-    "drain": [rung("EA", 1, drains=2), rung("EA", 1, drains=1), rung("A", 1, drains=2), rung("A", 1, drains=1)],
-    "recall": [rung("W*", 1, recalls=1), rung("FW", 1, recalls=1), rung("F", 1, recalls=1)],
-    "shift": [rung("E*", 1, shifts=True), rung("*", 1, shifts=True), rung("F", 1, shifts=True)],
-    "dispel": [rung("AW", 1, dispels=1, dispel_cubes=3), rung("AW", 1, dispels=1, dispel_cubes=2), rung("W", 1, dispels=1, dispel_cubes=2)],
-    "ward": [rung("A*", 1, ward=True), rung("*", 1, ward=True), rung("A", 1, ward=True)],
+    "mud": with_text(1, "EW", "E", "", stand_in=["earth", "water"]),
+    "smoke": with_text(1, "FA", "F", "", stand_in=["fire", "air"]),
+    "wayfarer": with_text(1, "?*", "??", "?", "", free_horse=True),
+    "last_word": [rung("?", 1, equal_bids=2), *with_text(1, "?", "", equal_bids=1), rung("", 2, equal_bids=1)],
+    "consolation": with_text(1, "??", "?", "", consolation=1),
+    "scavenger": [*with_text(1, "?", "", scavenges=2), *with_text(1, "?", "", scavenges=1)],
+    "renewal": [rung("??", 1, renews=2), rung("??", 1, renews=1), rung("?", 1, renews=2), rung("?", 1, renews=1)],
+    "stasis": with_text(1, "??", "?", "", keeps=1),
+    "drain": [rung("??", 1, drains=2), rung("??", 1, drains=1), rung("?", 1, drains=2), rung("?", 1, drains=1)],
+    "recall": with_text(1, "?*", "??", "?", recalls=1),
+    "shift": with_text(1, "?*", "??", "*", "?", shifts=True),
+    "dispel": [
+        *with_text(1, "?*", "??", dispels=1, dispel_cubes=3),
+        *with_text(1, "??", "*", "?", dispels=1, dispel_cubes=2),
+    ],
+    "ward": with_text(1, "?*", "??", "*", "?", ward=True),
     "archmage": [
-        rung("E", 2, extra_cards=1, less_once=1, renews=1),
-        rung("", 2, extra_cards=1, less_once=1, renews=1),
+        *with_text(2, "?", "", extra_cards=1, less_once=1, renews=1),
         rung("", 2, extra_cards=0, less_once=1, renews=1),
     ],
-    "echo": [rung("W", 2, echo=1), rung("", 2, echo=1)],
-    "sceptre": [rung(symbols, 1, sceptre=True) for symbols in ("FA", "F", "")],
+    "echo": with_text(2, "?", "", echo=1),
+    "sceptre": with_text(1, "?*", "??", "?", "", sceptre=True),
 }
 FONTS = ("earth_font", "fire_font", "air_font", "water_font")
 MAGICS = ("red_magic", "blue_magic", "green_magic", "white_magic")
@@ -128,24 +136,18 @@ GROUP_OF = {spell: next((group for group in GROUPS if spell in group), (spell,))
 # Rungs where the passes begin and that they end with, counted from 0.
 START: Mapping[str, int] = {
     **dict.fromkeys(SPELLS, 1),
-    **dict.fromkeys(("small_wish", "resonance", "late_start", "scavenger", "sceptre"), 0),
-    **dict.fromkeys((*FONTS, *MAGICS, "dispel"), 2),
-    **dict.fromkeys(("renewal", "drain"), 3),
+    **dict.fromkeys(("small_wish", "transmute", "resonance", "scavenger", "ward", "echo"), 0),
+    **dict.fromkeys(("late_start", "great_thrift", "wayfarer", "last_word", "consolation", "drain"), 2),
+    **dict.fromkeys(("great_wish", "fair_winds", "thrift", "shift"), 3),
+    "dispel": 4,
 }
 CHOSEN: Mapping[str, int] = {
     **START,
-    **dict.fromkeys(("transmute", "ward", "echo"), 0),
-    **dict.fromkeys((*FONTS, *MAGICS, "late_start", "renewal", "dispel"), 1),
-    **dict.fromkeys(("four_winds", "last_word", "consolation", "drain", "shift"), 2),
-    **dict.fromkeys(("great_wish", "thrift"), 3),
-}
-# By hand after the passes, which know nothing of it: the elements are made equally often, and nine spells make none.
-FINISH: Mapping[str, Rung] = {
-    "late_start": LADDERS["late_start"][2],
-    "great_thrift": rung("E", 2, less_once=2),
-    "renewal": rung("EW", 1, renews=1),
-    "shift": rung("E", 1, shifts=True),
-    "dispel": LADDERS["dispel"][2],
+    "great_wish": 4,
+    "great_thrift": 3,
+    "consolation": 1,
+    "dispel": 3,
+    "ward": 2,
 }
 
 # The first set that was tried, as far as it differs from START: two symbols on most spells. Its stacks run out.
@@ -170,14 +172,32 @@ class Worth(NamedTuple):
     used: float
 
 
+def dealt(rungs: Mapping[str, int]) -> dict[str, Rung]:
+    """All spells at these rungs, with an element for each ANY: in the order of SPELLS the one that is made least so far."""
+    spells = {spell: LADDERS[spell][rungs[spell]] for spell in SPELLS}
+    made = Counter(letter for own in spells.values() for letter in own.symbols)
+    for spell, own in spells.items():
+        symbols = own.symbols
+        while ANY in symbols:
+            letter = min((one for one in "EFAW" if one not in symbols), key=lambda one: made[one])
+            made[letter] += 1
+            symbols = symbols.replace(ANY, letter, 1)
+        spells[spell] = own._replace(symbols=symbols)
+    return spells
+
+
+def is_sound(rungs: Mapping[str, int]) -> bool:
+    """Whether each element is made equally often, most spells make some, and no two spells are the same."""
+    spells = list(dealt(rungs).values())
+    made = Counter(letter for own in spells for letter in own.symbols)
+    without = sum(not own.symbols for own in spells)
+    unlike = all(one != other for one, other in combinations(spells, 2))
+    return len({made[letter] for letter in "EFAW"}) == 1 and without <= MOST_WITHOUT_SYMBOLS and unlike
+
+
 def patch_of(rungs: Mapping[str, int]) -> dict[str, Any]:
     """All spells at these rungs, as a change of the rules."""
-    return {key: value for spell in SPELLS for key, value in LADDERS[spell][rungs[spell]].patch(spell).items()}
-
-
-def finished(rungs: Mapping[str, int]) -> dict[str, Any]:
-    """The same, with what was changed by hand."""
-    return {**patch_of(rungs), **{key: value for spell, own in FINISH.items() for key, value in own.patch(spell).items()}}
+    return {key: value for spell, own in dealt(rungs).items() for key, value in own.patch(spell).items()}
 
 
 def worths(rules: Rules, seats: int, games: int, seed: int) -> dict[str, Worth]:
@@ -208,32 +228,48 @@ def likely_worth(found: Sequence[Mapping[str, Worth]], group: Sequence[str]) -> 
     return max(likely(at) for at in found)
 
 
+def moved(rungs: Mapping[str, int], moves: Iterable[tuple[Sequence[str], int]]) -> dict[str, int]:
+    """The rungs after some ladders went up (-1) or down (1)."""
+    changes = {spell: change for group, change in moves for spell in group}
+    return {spell: rungs[spell] + changes.get(spell, 0) for spell in SPELLS}
+
+
+def next_rungs(rungs: Mapping[str, int], most: Mapping[Sequence[str], float], highest: Mapping[Sequence[str], int]) -> dict[str, int]:
+    """The strongest one rung down, the weakest one up: of these moves those that together leave a sound deck and gain most.
+
+    A move of a spell that is neither strong nor weak gains less than nothing, and is made only if others need it. `highest` is the
+    highest rung that a ladder may go up to.
+    """
+    down = {(group, 1): most[group] - STRONG for group in most if rungs[group[0]] + 1 < len(LADDERS[group[0]])}
+    up = {(group, -1): WEAK - most[group] for group in most if rungs[group[0]] > highest[group]}
+    gains = {move: gain for moves in (down, up) for move, gain in Counter(moves).most_common(LOOKED_AT)}
+    some = chain.from_iterable(combinations(gains, number) for number in range(STEP + 1))
+    sound = [moves for moves in some if len(dict(moves)) == len(moves) and is_sound(moved(rungs, moves))]
+    return moved(rungs, max(sound, key=lambda moves: sum(gains[move] for move in moves)))
+
+
 def choose(games: int) -> dict[str, int]:
     """Of the sets that the passes try, the rungs of the one with the least worth above MOST_WORTH."""
     rungs = dict(START)
     ladders = list(dict.fromkeys(GROUP_OF.values()))
+    highest = dict.fromkeys(ladders, 0)  # above it stand rungs at which the spell was worth too much
     tried: list[tuple[float, dict[str, int]]] = []
     for number in range(1, PASSES + 1):
         rules = load_rules("wizards_brew", patch_of(rungs))
-        found = [worths(rules, seats, games, SEED) for seats in SEATS]
-        most = {group: likely_worth(found, group) for group in ladders}
-        order = sorted(ladders, key=lambda group: most[group])
+        found = [worths(rules, seats, games, SEED) for seats in CHOOSING_SEATS]
         idle = [group for group in ladders if min(at[spell].used for at in found for spell in group) < LEAST_USED]
+        most = {group: 0.0 if group in idle else likely_worth(found, group) for group in ladders}
         excess = sum(max(0.0, points - MOST_WORTH) for points in most.values()) + MOST_WORTH * len(idle)
-        tried.append((excess, dict(rungs)))
-        strong = ", ".join(f"{group[0]} {most[group]:.1f}" for group in reversed(order) if most[group] > MOST_WORTH)
+        tried.append((excess, rungs))
+        strong = ", ".join(f"{group[0]} {most[group]:.1f}" for group in ladders if most[group] > MOST_WORTH)
         unused = ", ".join(group[0] for group in idle)
         print(
             f"pass {number}: {excess:.1f} points too many; above {MOST_WORTH:g}: {strong or 'none'}; unused: {unused or 'none'}", flush=True
         )
-        if excess == 0:
+        highest.update({group: rungs[group[0]] + 1 for group in ladders if most[group] > MOST_WORTH})
+        rungs = next_rungs(rungs, most, highest)
+        if excess == 0 or rungs == tried[-1][1]:
             break
-        down = [group for group in reversed(order) if most[group] > MOST_WORTH and rungs[group[0]] + 1 < len(LADDERS[group[0]])][:STEP]
-        weak = [*idle, *(group for group in order if most[group] < WEAK and group not in idle)]
-        up = [group for group in weak if rungs[group[0]] > 0][: max(len(down), len(idle))]
-        for group, change in (*((group, 1) for group in down), *((group, -1) for group in up)):
-            for spell in group:
-                rungs[spell] += change
     return min(tried, key=lambda one: one[0])[1]
 
 
@@ -261,10 +297,10 @@ def void_uses(rules: Rules, seats: int) -> str:
 
 
 def print_table(rungs: Mapping[str, int], games: int) -> None:
-    """What the spells at these rungs reach, with what was changed by hand."""
-    rules = load_rules("wizards_brew", finished(rungs))
+    """What the spells at these rungs reach."""
+    rules = load_rules("wizards_brew", patch_of(rungs))
     first = load_rules("wizards_brew", {**patch_of(START), **FIRST})
-    for name, some in (("first set", first), ("finished", rules)):
+    for name, some in (("first set", first), ("chosen", rules)):
         empty = ", ".join(f"{share_of_empty_stacks(some, seats):.1%} at {seats} seats" for seats in SEATS)
         print(f"{name}: {some.record.symbols.sum()} symbols; all stacks empty after the element phase: {empty}")
     print("void uses: " + "; ".join(f"{seats} seats: {void_uses(rules, seats)}" for seats in SEATS))

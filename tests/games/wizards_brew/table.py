@@ -35,7 +35,7 @@ SPELLS_OF_TESTS = {
     "spells.echo.echo": 3,
     "spells.toll.most_toll": 9,
     "spells.resonance.most_resonance": 3,
-    "spells.four_winds.energy": 2,
+    "spells.fair_winds.energy": 2,
     "spells.great_thrift.less": 2,
     "spells.great_thrift.less_once": 0,
     "spells.great_thrift.energy": 2,

@@ -20,9 +20,21 @@ def script():
 
 
 def test_the_chosen_rungs_are_the_spells_of_the_rules(script):
-    printed, chosen = load_rules("wizards_brew").values, script.finished(script.CHOSEN)
+    printed, chosen = load_rules("wizards_brew").values, script.patch_of(script.CHOSEN)
     assert {path: printed[path] for path in chosen} == chosen
     assert set(script.LADDERS) == set(SPELLS)
+
+
+def test_only_a_sound_deck_is_chosen(script):
+    """Elements made equally often, at most nine spells without symbols, no two the same; each of them can be missed."""
+    assert script.is_sound(script.START)
+    assert script.is_sound(script.CHOSEN)
+    assert not script.is_sound({**script.CHOSEN, "stasis": 0})  # one symbol more
+    assert not script.is_sound({**script.CHOSEN, "mud": 2, "smoke": 2, "wayfarer": 3, "sceptre": 2})  # balanced, but too few make any
+    same = {**script.LADDERS, "great_wish": script.LADDERS["small_wish"]}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(script, "LADDERS", same)
+        assert not script.is_sound({**script.CHOSEN, "small_wish": 1, "great_wish": 1})
 
 
 def test_rungs_lose_one_or_two_cubes_and_fit_their_colour(script):

@@ -35,7 +35,7 @@ def test_the_worth_of_spells_follows_from_rules_and_beliefs():
 def test_echo_is_worth_what_it_can_copy():
     """More with more phases, and nothing in a deck without texts."""
     plain = [
-        name for name in SPELLS if name in ("earth_font", "fire_font", "air_font", "water_font", "small_wish", "great_wish", "four_winds")
+        name for name in SPELLS if name in ("earth_font", "fire_font", "air_font", "water_font", "small_wish", "great_wish", "fair_winds")
     ]
     phases = [load_rules("wizards_brew", {**SPELLS_OF_TESTS, "spells.echo.echo": n}).record for n in range(4)]
     worth = [believe(rules, PRINTED).total_worth[spell("echo")] for rules in phases]

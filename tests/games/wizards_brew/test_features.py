@@ -84,14 +84,14 @@ def test_dispel_gives_cubes_back():
 
 def test_cubes_that_come_back_anyway_are_not_freed():
     """Recall frees only what the upkeep would leave on the spell; a cube added to a spell that goes all the same is void."""
-    table = Table().ready(spells={0: {"recall": 4, "mud": 1, "four_winds": 1, "renewal": 2}}).go(Stage.ENERGY)
+    table = Table().ready(spells={0: {"recall": 4, "mud": 1, "fair_winds": 1, "renewal": 2}}).go(Stage.ENERGY)
     last = features_of(table, codes.recall(spell("mud"), 1))
     assert (last["void"], last["spell_cubes"]) == (1.0, 0.0)
     one, three = (features_of(table, codes.recall(spell("recall"), cubes)) for cubes in (1, 3))
     assert (one["void"], one["spell_cubes"]) == (0.0, -GREEDY.beliefs["idle_cube"])
     assert three["spell_cubes"] == -3 * GREEDY.beliefs["idle_cube"]
     assert features_of(table, codes.recall(spell("recall"), 4))["spell_cubes"] == three["spell_cubes"]
-    assert features_of(table, Verb.RENEW + spell("four_winds"))["void"] == 1.0
+    assert features_of(table, Verb.RENEW + spell("fair_winds"))["void"] == 1.0
     kept = features_of(table, Verb.RENEW + spell("mud"))
     assert (kept["void"], kept["spell_cubes"]) == (0.0, GREEDY.beliefs["idle_cube"])
 

@@ -70,7 +70,7 @@ def test_spells_without_text():
     """WB-50: seven spells only make cards, and there is nothing for Echo in them."""
     rules = load_rules("wizards_brew").record
     plain = [SPELLS[s] for s in range(N_SPELLS) if not rules.has_text[s].any()]
-    assert plain == ["earth_font", "fire_font", "air_font", "water_font", "small_wish", "great_wish", "four_winds", "echo"]
+    assert plain == ["earth_font", "fire_font", "air_font", "water_font", "small_wish", "great_wish", "fair_winds", "echo"]
 
 
 def test_transmute():
