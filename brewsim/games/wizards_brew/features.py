@@ -49,20 +49,21 @@ class Feature(IntEnum):
     SPELL_CUBES = 26  # cubes that it binds
     SPELL_STRAIN = 27  # the square of those cubes as a share of the free ones
     SPELL_MARKER = 28  # 1 if the win would bring the marker to this seat
-    HARM = 29  # what an opponent's spell loses beyond what it loses anyway, that of one near victory more
-    VOID = 30  # 1 for a yellow effect that changes nothing: the cubes come back anyway, or the spell goes
-    COPIED = 31  # worth of an opponent's spell that is copied, in cards
-    ELEMENT_DEMAND = 32  # how much an element that comes (or, negative, goes) is asked for; 0 far ahead of all others
-    ELEMENT_LEAD = 33  # 1 if it brings this seat ahead of all opponents in this element
-    ELEMENT_NEED = 34  # the demand, less with each card of it that is already held
-    SCAVENGE = 35  # 1 for a card kept of a payment
-    SCAVENGE_SHORT = 36  # 1 if fewer were paid than could be kept
-    HORSE_EDGE = 37  # cards that count in the area, against the best opponent's
-    HORSE_NEW = 38  # 1 if an ingredient there is new in the cauldron
-    HORSE_CROWD = 39  # share of opponents who would find a new one there
-    HORSE_DANGER = 40  # 1 if an opponent could win the game there
-    HORSE_WIN = 41  # 1 if this seat could win the game there
-    HORSE_CITY = 42  # 1 for a city
+    SPELL_DENY = 29  # the worth of a round that an opponent would get instead, as a share for each opponent
+    HARM = 30  # what an opponent's spell loses beyond what it loses anyway, that of one near victory more
+    VOID = 31  # 1 for a yellow effect that changes nothing: the cubes come back anyway, or the spell goes
+    COPIED = 32  # worth of an opponent's spell that is copied, in cards
+    ELEMENT_DEMAND = 33  # how much an element that comes (or, negative, goes) is asked for; 0 far ahead of all others
+    ELEMENT_LEAD = 34  # 1 if it brings this seat ahead of all opponents in this element
+    ELEMENT_NEED = 35  # the demand, less with each card of it that is already held
+    SCAVENGE = 36  # 1 for a card kept of a payment
+    SCAVENGE_SHORT = 37  # 1 if fewer were paid than could be kept
+    HORSE_EDGE = 38  # cards that count in the area, against the best opponent's
+    HORSE_NEW = 39  # 1 if an ingredient there is new in the cauldron
+    HORSE_CROWD = 40  # share of opponents who would find a new one there
+    HORSE_DANGER = 41  # 1 if an opponent could win the game there
+    HORSE_WIN = 42  # 1 if this seat could win the game there
+    HORSE_CITY = 43  # 1 for a city
 
 
 FEATURES = tuple(feature.name.lower() for feature in Feature)
@@ -80,6 +81,7 @@ def features(rules, beliefs, state, view, action, out):
             chance = view.win_chance[what]
             see_cubes(beliefs, state, view, state.lot, what, chance, out)
             out[Feature.SPELL_MARKER] += chance * (state.marker != state.seat)
+            out[Feature.SPELL_DENY] += chance * view.left_to_others * beliefs.total_worth[state.lot] / (state.n_seats - 1)
     elif verb == Verb.HORSE:
         see_area(rules, beliefs, state, what, out)
     else:
@@ -238,8 +240,8 @@ def see_element(beliefs, view, element, others, change, out):
 
 @compiled
 def see_yellow(rules, beliefs, state, view, verb, what, out):
-    """A yellow effect: rounds that spells gain or lose, cubes that it binds or frees beyond those that come back anyway."""
-    changes = False
+    """A yellow effect: rounds that spells gain or lose, cubes that it binds or frees beyond those that come back anyway; or none."""
+    changes = True  # to decline and to be done are no effects that could be void
     if verb == Verb.RENEW:
         changes = change_cubes(rules, beliefs, state, view, what, 1, out)
     elif verb == Verb.KEEP:
@@ -254,7 +256,7 @@ def see_yellow(rules, beliefs, state, view, verb, what, out):
         gives = change_cubes(rules, beliefs, state, view, giver, -1, out)
         gets = change_cubes(rules, beliefs, state, view, getter, 1, out)
         changes = gives or gets
-    out[Feature.VOID] += verb != Verb.DONE and not changes
+    out[Feature.VOID] += not changes
 
 
 @compiled

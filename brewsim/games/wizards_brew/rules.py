@@ -11,7 +11,7 @@ from brewsim.engine.schema import RuleModel
 
 # fmt: off
 SPELLS = (
-    "earth_font", "fire_font", "air_font", "water_font", "small_wish", "great_wish", "four_winds", "transmute", "mirror_pool",
+    "earth_font", "fire_font", "air_font", "water_font", "small_wish", "great_wish", "fair_winds", "transmute", "mirror_pool",
     "toll", "resonance", "late_start", "red_magic", "blue_magic", "green_magic", "white_magic", "double_draught", "thrift",
     "great_thrift", "quintessence", "mud", "smoke", "wayfarer", "last_word", "consolation", "scavenger", "renewal", "stasis",
     "drain", "recall", "shift", "dispel", "ward", "archmage", "echo", "sceptre",

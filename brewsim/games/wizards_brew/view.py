@@ -31,6 +31,7 @@ VIEW = np.dtype(
         ("cover", np.float64),  # how far rivals can outbid the least raise, each from 0 to 1
         # Of an auction of a spell.
         ("win_chance", np.float64, (MAX_CUBES + 1,)),  # (bid) that nobody who is still to be asked raises it
+        ("left_to_others", np.float64),  # the chance that an opponent gets the spell if this seat passes
         # Where element cards come or go.
         ("demand", np.float64, (N_ELEMENTS,)),  # (element) areas that ask for it, near ones more
         ("top_other", np.int16, (N_ELEMENTS,)),  # (element) the most cards that an opponent has
@@ -102,12 +103,13 @@ def survey_price(state, view):
 @compiled
 def survey_later_bidders(beliefs, state, view):
     """How likely each bid is to stay the highest: those still to be asked raise it if they can and if it is worth it to them."""
-    for amount in range(state.high + 1, state.free[state.seat] + 1):
+    for amount in range(state.high, state.free[state.seat] + 1):
         stays = 1.0
         for turn in range(state.bidders_asked, state.n_seats):
             if state.free[(state.marker + turn) % state.n_seats] > amount:
                 stays *= 1.0 - beliefs.outbid[view.expected, state.lot, amount]
         view.win_chance[amount] = stays
+    view.left_to_others = 1.0 - view.win_chance[0] if state.high_seat == NONE else 1.0
 
 
 @compiled

@@ -27,10 +27,15 @@ LETTERS = dict(zip("EFAW*", (*ELEMENTS, "wild")))
 SYMBOLS = "EEE FFF AAA WWW ** *** EFAW EF AW * * ** FF WW EE AA - EW * * EW FA FA EA FW EF EF AW EA FW * AW ** * EW FA"
 SPELLS_OF_TESTS = {
     **{f"spells.{s}.makes.{LETTERS[x]}": symbols.count(x) for s, symbols in zip(SPELLS, SYMBOLS.split()) for x in LETTERS},
+    **{f"spells.{element}_font.energy": 1 for element in ELEMENTS},
+    **{f"spells.{colour}_magic.less_for.{colour}": 2 for colour in INGREDIENTS[:4]},
+    "spells.thrift.energy": 1,
+    "spells.transmute.swaps": 3,
+    "spells.drain.drains": 1,
     "spells.echo.echo": 3,
     "spells.toll.most_toll": 9,
     "spells.resonance.most_resonance": 3,
-    "spells.four_winds.energy": 2,
+    "spells.fair_winds.energy": 2,
     "spells.great_thrift.less": 2,
     "spells.great_thrift.less_once": 0,
     "spells.great_thrift.energy": 2,

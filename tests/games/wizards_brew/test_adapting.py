@@ -56,4 +56,4 @@ def test_a_spell_that_is_made_very_strong_is_held_far_longer(spell, changes):
 
 def test_a_costly_spell_is_held_less():
     """Five cubes a round are more than its cards are worth."""
-    assert held("water_font", {"spells.water_font.energy": 5}) < 0.6 * held("water_font", {})
+    assert held("water_font", {"spells.water_font.energy": 5}) < 0.6 * held("water_font", {"spells.water_font.energy": 1})

@@ -16,7 +16,7 @@ def test_production_goes_round_from_the_marker():
 
 def test_symbols_make_cards():
     """WB-19: one card for each symbol of every own spell."""
-    table = Table().ready(spells={0: {"four_winds": 1, "fire_font": 2}, 3: {"mud": 1}})
+    table = Table().ready(spells={0: {"fair_winds": 1, "fire_font": 2}, 3: {"mud": 1}})
     table.go(Stage.ELEMENTS)
     assert table.state.hand[0].tolist() == [1, 4, 1, 1]
     assert table.state.hand[3].tolist() == [1, 0, 0, 1]

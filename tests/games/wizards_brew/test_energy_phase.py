@@ -21,7 +21,7 @@ def test_yellow_spells_come_first_in_turn():
 
 def test_upkeep():
     """WB-41: each spell loses its cost to the free cubes, never more than it has."""
-    table = Table().ready(spells={0: {"toll": 5, "mud": 3, "four_winds": 1}})
+    table = Table().ready(spells={0: {"toll": 5, "mud": 3, "fair_winds": 1}})
     table.go(Stage.ENERGY)
     assert table.owned(0) == {"toll": 3, "mud": 2}
     assert table.state.free[0] == 5

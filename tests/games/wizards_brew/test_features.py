@@ -58,6 +58,20 @@ def test_dispel_is_void_on_a_spell_that_goes_anyway():
     assert features_of(table, Verb.DONE)["void"] == 0
 
 
+def test_to_decline_is_worth_nothing():
+    """What is declined is no void effect: a starting spell that stays, a text that Echo leaves, cards or an ingredient that are left."""
+    start = Table().act(Verb.HORSE + 6)
+    echo = Table().ready(spells={0: {"echo": 2}, 1: {"transmute": 2}}, hands={0: (1, 0, 0, 0)}).go(Stage.ELEMENTS)
+    swaps = Table().ready(spells={0: {"transmute": 2}}, hands={0: (1, 0, 0, 0)}).go(Stage.ELEMENTS)
+    spells, hands = {0: {"double_draught": 2}, 1: {"scavenger": 2}}, {0: (3, 0, 0, 0)}
+    second = Table().ready(spells=spells, hands=hands).auction(MONUMENT).act(Verb.BID + 1, Verb.TAKE + RED)
+    scavenge = Table().ready(spells={1: {"scavenger": 2}}, hands=hands).auction(MONUMENT).act(Verb.BID + 1, Verb.TAKE + RED)
+    declined = [Verb.HOLD, Verb.ECHO_NONE, Verb.SWAP_DONE, Verb.SECOND_NONE, Verb.SCAVENGE_NONE]
+    for table, action in zip((start, echo, swaps, second, scavenge), declined):
+        assert action in table.legal()
+        assert set(features_of(table, action).values()) == {0.0}
+
+
 def test_dispel_gives_cubes_back():
     """The harm is what the spell would still have made, less the cube that its owner gets back a round earlier."""
     table = Table(changes={"spells.dispel.dispel_cubes": 2}).ready(spells={0: {"dispel": 3}, 1: {"mud": 2}}).go(Stage.ENERGY)
@@ -70,14 +84,14 @@ def test_dispel_gives_cubes_back():
 
 def test_cubes_that_come_back_anyway_are_not_freed():
     """Recall frees only what the upkeep would leave on the spell; a cube added to a spell that goes all the same is void."""
-    table = Table().ready(spells={0: {"recall": 4, "mud": 1, "four_winds": 1, "renewal": 2}}).go(Stage.ENERGY)
+    table = Table().ready(spells={0: {"recall": 4, "mud": 1, "fair_winds": 1, "renewal": 2}}).go(Stage.ENERGY)
     last = features_of(table, codes.recall(spell("mud"), 1))
     assert (last["void"], last["spell_cubes"]) == (1.0, 0.0)
     one, three = (features_of(table, codes.recall(spell("recall"), cubes)) for cubes in (1, 3))
     assert (one["void"], one["spell_cubes"]) == (0.0, -GREEDY.beliefs["idle_cube"])
     assert three["spell_cubes"] == -3 * GREEDY.beliefs["idle_cube"]
     assert features_of(table, codes.recall(spell("recall"), 4))["spell_cubes"] == three["spell_cubes"]
-    assert features_of(table, Verb.RENEW + spell("four_winds"))["void"] == 1.0
+    assert features_of(table, Verb.RENEW + spell("fair_winds"))["void"] == 1.0
     kept = features_of(table, Verb.RENEW + spell("mud"))
     assert (kept["void"], kept["spell_cubes"]) == (0.0, GREEDY.beliefs["idle_cube"])
 
@@ -135,13 +149,28 @@ def test_a_spell_is_worth_more_with_more_cubes_but_they_are_bound():
     """A bid for a spell shows its worth over the rounds that the cubes last, and the marker that it brings."""
     table = spell_table(marker=1).act(PASS_SPELL, PASS_SPELL, PASS_SPELL)
     one, four = (features_of(table, Verb.SPELL_BID + cubes) for cubes in (1, 4))
-    uses = [name for name in FEATURES if name.startswith("spell_") and name not in ("spell_cubes", "spell_strain", "spell_marker")]
+    others = ("spell_cubes", "spell_strain", "spell_marker", "spell_deny")
+    uses = [name for name in FEATURES if name.startswith("spell_") and name not in others]
     assert len(uses) == 6
     assert sum(four[use] for use in uses) > sum(one[use] for use in uses) > 0
     assert (one["spell_cubes"], four["spell_cubes"]) == (1.0, 4.0)
     assert (one["spell_strain"], four["spell_strain"]) == pytest.approx((0.01, 0.16))
     assert one["spell_marker"] == 1.0
     assert set(features_of(table, Verb.SPELL_BID + 0).values()) == {0.0}
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_a_spell_that_is_left_goes_to_an_opponent(seats):
+    """What he gains counts for less with more opponents, and only if there is one who would take the spell."""
+    table = Table(seats).ready(marker=1).go(Stage.ROUND)
+    worth = believe(table.rules, GREEDY.beliefs).total_worth[table.state.lot]
+    for _ in range(seats - 1):
+        table.act(PASS_SPELL)
+    assert features_of(table, Verb.SPELL_BID + 1)["spell_deny"] == 0.0  # it would go under the deck
+    table = Table(seats).ready(marker=1).go(Stage.ROUND).act(Verb.SPELL_BID + 1)
+    for _ in range(seats - 2):
+        table.act(PASS_SPELL)
+    assert features_of(table, Verb.SPELL_BID + 2)["spell_deny"] == pytest.approx(worth / (seats - 1))
 
 
 def test_the_ingredient_that_a_bidder_would_take_is_a_new_one_first():

@@ -70,11 +70,11 @@ def test_spells_without_text():
     """WB-50: seven spells only make cards, and there is nothing for Echo in them."""
     rules = load_rules("wizards_brew").record
     plain = [SPELLS[s] for s in range(N_SPELLS) if not rules.has_text[s].any()]
-    assert plain == ["earth_font", "fire_font", "air_font", "water_font", "small_wish", "great_wish", "four_winds", "echo"]
+    assert plain == ["earth_font", "fire_font", "air_font", "water_font", "small_wish", "great_wish", "fair_winds", "echo"]
 
 
 def test_transmute():
-    """WB-51: up to three cards one for one, never into an empty stack or the same element."""
+    """WB-51: up to as many cards as it says, here three, one for one, never into an empty stack or the same element."""
     table = Table().ready(spells={0: {"transmute": 1}}, hands={0: (1, 0, 0, 0), 1: (0, 0, 0, 28)})
     table.go(Stage.ELEMENTS)
     assert table.state.hand[0].tolist() == [2, 1, 0, 0]
@@ -144,7 +144,7 @@ def test_late_start():
 
 @pytest.mark.parametrize(("name", "colour"), [("red_magic", RED), ("blue_magic", BLUE), ("green_magic", GREEN), ("white_magic", WHITE)])
 def test_colour_magic(name, colour):
-    """WB-56: two cards less for its colour only."""
+    """WB-56: cards less, here two, for its colour only."""
     other = PINK
     table = Table().ready(spells={0: {name: 1}}, hands={0: (3, 0, 0, 0)}).auction(MONUMENT, (colour, other)).act(Verb.BID + 3)
     table.act(Verb.TAKE + colour)
@@ -338,6 +338,16 @@ def test_drain():
     table.act(Verb.DRAIN + spell("mud"), Verb.DONE)
     assert table.owned(1) == {"mud": 2}
     assert table.state.free[1] == 8
+
+
+@pytest.mark.parametrize(("second", "left"), [("mud", {"mud": 1, "smoke": 3}), ("smoke", {"mud": 2, "smoke": 2})])
+def test_drain_works_twice(second, left):
+    """WB-66: with two drains, on the same spell or on another one."""
+    table = Table(changes={"spells.drain.drains": 2}).ready(spells={0: {"drain": 2}, 1: {"mud": 4, "smoke": 4}}).go(Stage.ENERGY)
+    table.act(Verb.DRAIN + spell("mud"), Verb.DRAIN + spell(second))
+    assert table.legal() == {Verb.DONE}
+    table.act(Verb.DONE)
+    assert table.owned(1) == left
 
 
 def test_recall():
