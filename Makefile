@@ -52,10 +52,10 @@ notebooks: setup ## run the notebooks on fresh data and keep their outputs
 playthroughs: setup ## write the told games of the tests again
 	$(BIN)/python -m tests.test_playthroughs
 
-bots: setup ## tune `expert` of every title from `greedy` and put it into its bots.toml (t=TITLE for one, budget=GAMES)
+bots: setup ## let `expert` of every title learn, beginning as `greedy`, and put it into its bots.toml (t=TITLE for one, budget=PLAYOUTS)
 	@set -e; for t in $(or $(t),$(notdir $(patsubst %/rules.toml,%,$(wildcard brewsim/games/*/rules.toml)))); do \
 	  echo "== $$t"; mkdir -p runs/bots/$$t; \
-	  $(BIN)/brewsim tune $$t --bot greedy -o runs/bots/$$t/expert.toml $(if $(budget),--budget $(budget)); \
+	  $(BIN)/brewsim learn $$t --bot greedy -o runs/bots/$$t/expert.toml $(if $(budget),--budget $(budget)); \
 	  $(BIN)/python -m brewsim.tuning $$t runs/bots/$$t/expert.toml; \
 	done
 

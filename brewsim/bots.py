@@ -16,6 +16,7 @@ from brewsim.rules import Rules, explain, flatten
 
 DEFAULT_BOT = "greedy"
 BELIEFS = "beliefs"  # the table of bots.toml with what all bots of the title believe, unless they say otherwise
+MAX_ROUND = 1000
 MAX_WEIGHT = 1e9  # sums of larger ones could overflow, and no option would be the best
 SEARCH = "search:"
 MIN_PLAYOUTS, MAX_PLAYOUTS = 2, 100_000
@@ -31,6 +32,8 @@ class Bot(BaseModel):
     temperature: float = Field(0.0, ge=0.0, le=MAX_WEIGHT)  # 0: the best action; above: softmax over the values
     playouts: int = Field(0, ge=0, le=MAX_PLAYOUTS)  # a decision; 0: no search
     weights: dict[str, Weight] = {}  # by feature
+    moments: dict[str, dict[str, Weight]] = {}  # weights that count instead in one phase of a part of the game, such as `late_draw`
+    late_round: int = Field(0, ge=0, le=MAX_ROUND)  # rounds that are completed when the late part begins
     adapted_from: str = ""  # the bot that it was tuned from for the rules of its cases, where a run has both
     beliefs: dict[str, Weight] = {}  # what it takes for granted, by name; all of the title's once it is read
     character: list[str] = Field([], exclude=True)  # weights and beliefs that make the plan: a tuning holds them; no game depends on it
@@ -61,8 +64,16 @@ class Lineup:
             player.temperature = bot.temperature
             player.playouts = bot.playouts
             player["beliefs"] = title.believe(rules.record, bot.beliefs)
-            player.weights = [bot.weights.get(feature, 0.0) for feature in title.features]
+            player.late_round = bot.late_round
+            for moment, weights in zip(moments(title), player.weights):
+                own = {**bot.weights, **bot.moments.get(moment, {})}
+                weights[:] = [own.get(feature, 0.0) for feature in title.features]
         return players, np.array([list(bots).index(name) for name in self.names])
+
+
+def moments(title: Title) -> list[str]:
+    """All that a bot can have weights of its own for, in the order of the drivers: a phase in a part of the game."""
+    return [f"{part}_{phase}" for part in ("early", "late") for phase in title.phases]
 
 
 def read_bots(title: Title, own: Mapping[str, Any] | None = None) -> dict[str, Bot]:
@@ -94,9 +105,13 @@ def _read_table(title: Title, name: str, table: Any, beliefs: Mapping[str, float
         bot = BotTable.model_validate(table)
     except ValidationError as error:
         raise BadInput(f"bot '{name}': {explain(error, BotTable.model_fields)}") from None
-    for feature in bot.weights:
-        if feature not in title.features:
-            raise unknown(f"feature of bot '{name}'", feature, title.features)
+    for moment in bot.moments:
+        if moment not in moments(title):
+            raise unknown(f"moment of bot '{name}'", moment, moments(title))
+    for weights in (bot.weights, *bot.moments.values()):
+        for feature in weights:
+            if feature not in title.features:
+                raise unknown(f"feature of bot '{name}'", feature, title.features)
     for belief in bot.beliefs:
         if belief not in beliefs:
             raise unknown(f"belief of bot '{name}'", belief, beliefs)
@@ -117,6 +132,8 @@ def _whole_bot(name: str, tables: Mapping[str, BotTable], beliefs: Mapping[str, 
     own = {field: getattr(table, field) for field in Bot.model_fields}
     taken_over = {
         "weights": {**base.weights, **table.weights},
+        "moments": table.moments or base.moments,
+        "late_round": table.late_round or base.late_round,
         "beliefs": {**beliefs, **base.beliefs, **table.beliefs},
         "character": table.character or base.character,
     }

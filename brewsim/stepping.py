@@ -62,8 +62,8 @@ class View:
         game, desk = self._game, self._desk(self._key)  # with the luck of this game, to choose the same
         with wrapping():
             choice = drivers.choose(
-                self.rules.record, self._player, len(self.actions), self._row, game.banned, bool(game.banned.any()), game.title.cap, desk,
-                game.glass[1],
+                self.rules.record, game.players, game.bots, int(self._row.bot), len(self.actions), self._row, game.banned,
+                bool(game.banned.any()), game.title.cap, desk, game.glass[1],
             )  # fmt: skip
         return int(choice)
 

@@ -5,7 +5,7 @@ import numpy as np
 from brewsim.bots import make_lineup
 from brewsim.engine.appraisal import Appraisal
 from brewsim.engine.contract import new_record
-from brewsim.engine.deciding import appraise
+from brewsim.engine.deciding import appraise, weights_at
 from brewsim.games import load_title
 from brewsim.parts.compiling import compiled
 from brewsim.play import trace
@@ -43,6 +43,8 @@ def test_an_option_is_worth_the_weighted_sum_of_its_features():
         title.functions.survey(rules.record, player.beliefs, step.before, view)
         vector = np.zeros(len(title.features))
         title.functions.features(rules.record, player.beliefs, step.before, view, step.action, vector)
-        assert np.isclose(appraise(rules.record, player, step.before, view, step.action, np.zeros(1)), player.weights @ vector)
+        weights = weights_at(player, step.before)
+        worth = appraise(rules.record, player.beliefs, weights, step.before, view, step.action, np.zeros(1))
+        assert np.isclose(worth, weights @ vector)
         told += vector.any()
     assert told > 20

@@ -22,7 +22,7 @@ def path_of(name: str, seats: int) -> Path:
 def story(name: str, seats: int) -> str:
     """A game of the planning bots against each other, preferences left out: weights may change, rules may not."""
     rules = load_rules(name)
-    plans = [bot for bot in read_bots(rules.title) if bot not in ("random", "novice")]
+    plans = [bot for bot in read_bots(rules.title) if bot not in ("random", "novice", "expert")]
     lineup = make_lineup(rules.title, [plans[seat % len(plans)] for seat in range(seats)])
     decisions = simulate(rules, lineup, GAMES, SEED)["decisions"].reshape(GAMES, seats).sum(axis=1)
     game = int(decisions.argsort(kind="stable")[GAMES // 2])

@@ -5,6 +5,7 @@ import pytest
 
 from brewsim.bots import make_lineup
 from brewsim.engine.contract import GAME
+from brewsim.engine.deciding import weights_at
 from brewsim.errors import BadInput
 from brewsim.games import load_title
 from brewsim.play import simulate
@@ -72,11 +73,11 @@ def test_a_game_that_is_aborted_has_no_winner():
 
 
 def test_features_are_what_the_bot_weighs():
-    weights = make_lineup(CRAFTERS, ["greedy"] * 3).players(load_rules("brew_crafters"))[0][0].weights
+    player = make_lineup(CRAFTERS, ["greedy"] * 3).players(load_rules("brew_crafters"))[0][0]
     gaps = []
 
     def weighing(view: View, actions: list[int]) -> int:
-        values = view.features.to_numpy() @ weights
+        values = view.features.to_numpy() @ weights_at(player, view.table)
         gaps.append(values.max() - values[view.choice])
         return view.choice
 

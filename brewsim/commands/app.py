@@ -24,6 +24,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "sweep": play.sweep,
     "cards": play.cards,
     "tune": players.tune,
+    "learn": players.learn,
     "hunt": players.hunt,
     "ladder": players.ladder,
     "replay": show.replay,

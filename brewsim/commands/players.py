@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 from rich.progress import ProgressColumn, Task, TextColumn
@@ -19,9 +19,12 @@ if TYPE_CHECKING:  # imported where they are used: a command loads only what it 
     from brewsim.experiment import Experiment
     from brewsim.matches import Table, Workers
     from brewsim.tuning.journal import Journal
+    from brewsim.tuning.learner import Round
     from brewsim.tuning.tuner import Generation, Tuning
 
+T = TypeVar("T", "Generation", "Round")
 DEFAULT_BUDGET = 2_000_000
+DEFAULT_PLAYOUTS = 20_000_000
 
 Budget = Annotated[int, typer.Option("--budget", help="Games to tune with.")]
 Seed = Annotated[int, typer.Option("--seed", help="Seed of the whole series of games.")]
@@ -82,6 +85,62 @@ def tune(
         out.print(f"Bot '{target.stem}': {target}; play it with --bot-file {target}")
     else:
         out.print(f"The new bot is not surely better than '{bot}', so nothing was written. A larger --budget may find more.")
+
+
+def learn(
+    title: flags.Title,
+    seats: flags.Seats = None,
+    bot: Annotated[str, typer.Option("--bot", help="The bot to begin with.")] = "greedy",
+    variant: flags.Variant = None,
+    bot_file: flags.BotFile = None,
+    budget: Annotated[int, typer.Option("--budget", help="Play-outs to learn from.")] = DEFAULT_PLAYOUTS,
+    seed: Seed = 0,
+    jobs: flags.Jobs = None,
+    file: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", callback=flags.check_folder, help="File for the bot, whose name it gives; else BOT-learned.toml."),
+    ] = None,
+    as_json: flags.Json = False,
+) -> None:
+    """Let a bot learn from search: options are played out, and its weights fitted to what came of them; at all numbers of seats at once."""
+    from brewsim.files import disk_errors
+    from brewsim.matches import workers
+    from brewsim.tuning.journal import Journal
+    from brewsim.tuning.learner import ROUNDS, confirm, make_learning
+    from brewsim.tuning.learner import learn as go_through
+    from brewsim.tuning.space import rounded
+    from brewsim.tuning.writing import check_target, holds, in_words, journal_of, write_learned
+
+    target = file if file is not None else Path(f"{bot}-learned.toml")
+    tables, bots = _tables_and_bots(title, seats, variant, bot_file)
+    learning = make_learning(tables, bot, bots, budget, seed, target.stem)
+    check_target(target)
+    if holds(target, learning):
+        out.print(f"{target} holds what was learned already.")
+        return
+    with disk_errors(target), workers(jobs or flags.cores()) as work:
+        journal = Journal(journal_of(target), learning.facts)
+        column = ShareColumn("rounds")
+        for one_round in _with_bar("learning", go_through(learning, work, journal), ROUNDS, column, journal):
+            column.take(one_round.share)
+        found = rounded(one_round.bot)
+        confirmed = confirm(learning, found, work)
+    is_better = all(one.is_better for one in confirmed.values())
+    if is_better:
+        own = {"seats": seats, "bot": bot, "variant": variant, "bot-file": bot_file, "budget": budget, "seed": seed, "out": target}
+        write_learned(target, learning, found, confirmed, shlex.join(["brewsim", "learn", title, *flags.flag_words(own)]))
+    journal.path.unlink(missing_ok=True)
+    if as_json:
+        shares = {n: {"among_start": one.among_start.as_json(), "start_among": one.start_among.as_json()} for n, one in confirmed.items()}
+        print_json({"out": str(target) if is_better else None, "bot": target.stem, "seats": shares})
+        return
+    out.print("Share of wins in games that were not learned from, fair = 1, 95 % intervals:")
+    for n, one in confirmed.items():
+        out.print(f"  {n} seats: the new bot among '{bot}' {in_words(one.among_start)}, '{bot}' among it {in_words(one.start_among)}")
+    if is_better:
+        out.print(f"Bot '{target.stem}': {target}; play it with --bot-file {target}")
+    else:
+        out.print(f"The new bot is not surely better than '{bot}' at every number of seats, so nothing was written.")
 
 
 def hunt(
@@ -198,14 +257,23 @@ def ladder(
 
 def _table_and_bots(title: str, seats: int | None, variant: Path | None, bot_file: Path | None) -> "tuple[Table, dict[str, Bot]]":
     """Where bots meet, and all that can."""
+    from brewsim.games import load_title
+
+    (table,), bots = _tables_and_bots(title, load_title(title).default_seats if seats is None else seats, variant, bot_file)
+    return table, bots
+
+
+def _tables_and_bots(title: str, seats: int | None, variant: Path | None, bot_file: Path | None) -> "tuple[list[Table], dict[str, Bot]]":
+    """The same at this number of seats, or at each that the title has."""
     from brewsim.bots import read_bots
     from brewsim.games import load_title
     from brewsim.matches import lay_table
     from brewsim.rules import load_rules, read_variant
 
     bots = read_bots(load_title(title), flags.own_bots(bot_file))
+    rules = read_variant(variant, title) if variant else load_rules(title)
     with notice_compiling():
-        return lay_table(read_variant(variant, title) if variant else load_rules(title), seats), bots
+        return [lay_table(rules, n) for n in ([seats] if seats is not None else rules.title.seats)], bots
 
 
 def adapted(experiment: "Experiment", budget: int, playing: flags.Playing, command: list[str]) -> "Experiment":
@@ -241,15 +309,13 @@ def _tuned(tuning: "Tuning", work: "Workers", journal: "Journal | None" = None, 
     """What a tuning has found, with a bar that tells how far it is."""
     from brewsim.tuning.tuner import tune
 
-    column = ShareColumn()
+    column = ShareColumn("generations")
     for generation in _with_bar(what, tune(tuning, work, journal), tuning.generations, column, journal):
         column.take(generation.share)
     return generation.mean
 
 
-def _with_bar(
-    what: str, generations: "Iterable[Generation]", total: int, column: ProgressColumn, journal: "Journal | None"
-) -> "Iterator[Generation]":
+def _with_bar(what: str, generations: "Iterable[T]", total: int, column: ProgressColumn, journal: "Journal | None") -> "Iterator[T]":
     """The generations, with a bar that tells how far they are; who interrupts them learns how to go on."""
     done = 0
     try:
@@ -267,8 +333,9 @@ def _with_bar(
 class ShareColumn(ProgressColumn):
     """The share of wins of the candidates, relative to fair: of this generation, and the best so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, unit: str) -> None:
         super().__init__()
+        self.unit = unit
         self.share = self.best = 0.0
 
     def take(self, share: float) -> None:
@@ -277,4 +344,4 @@ class ShareColumn(ProgressColumn):
 
     def render(self, task: Task) -> Text:
         """The cell of a task."""
-        return Text(f"generations, wins {self.share:.2f} of fair, best so far {self.best:.2f}" if task.completed else "generations")
+        return Text(f"{self.unit}, wins {self.share:.2f} of fair, best so far {self.best:.2f}" if task.completed else self.unit)

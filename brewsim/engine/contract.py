@@ -47,6 +47,7 @@ FUNCTIONS = {
 }
 GAME, BLANK, COPY, FIRST_AHEAD = 0, 1, 2, 3  # the tables of a desk
 AHEAD = 6  # choices that the drivers look ahead where `item_of` says LEADING
+N_PARTS = 2  # of a game, early and late: each with weights of its own
 SEARCH_WIDTH = 8  # options at most that a searching bot plays out
 SLACK = 64  # kernels may write candidates behind the last legal action
 
@@ -78,6 +79,7 @@ class Title:
     cap: int  # decisions after which a game is aborted
     functions: SimpleNamespace = field(init=False)
     outcome_dtype: np.dtype = field(init=False)
+    phases: tuple[str, ...] = field(init=False)  # what a seat decides, in the order of the title's enumeration
     player_dtype: np.dtype = field(init=False)
     desk_dtype: np.dtype = field(init=False)
     step_dtype: np.dtype = field(init=False)
@@ -88,10 +90,12 @@ class Title:
             found[name] = getattr(import_module(f"{self.package}.{file}"), name, None)
             if found[name] is None:
                 raise TypeError(f"{self.name} lacks the function {name} in {file}.py")
+        phases = tuple(phase.name.lower() for phase in import_module(f"{self.package}.state").Phase)
         derived = {
+            "phases": phases,
             "functions": SimpleNamespace(**found),
             "outcome_dtype": outcome_dtype(len(self.metrics), len(self.items)),
-            "player_dtype": player_dtype(len(self.features), self.beliefs_dtype),
+            "player_dtype": player_dtype(len(phases), len(self.features), self.beliefs_dtype),
             "desk_dtype": desk_dtype(
                 self.state_dtype, self.view_dtype, outcome_dtype(len(self.metrics), len(self.items)), self.max_actions, max(self.seats)
             ),
@@ -153,11 +157,12 @@ def outcome_dtype(n_metrics: int, n_items: int) -> np.dtype:
     )
 
 
-def player_dtype(n_features: int, beliefs_dtype: np.dtype) -> np.dtype:
+def player_dtype(n_phases: int, n_features: int, beliefs_dtype: np.dtype) -> np.dtype:
     """A bot as the drivers take it."""
     return np.dtype(
         [
-            ("weights", np.float64, (n_features,)),  # (feature)
+            ("weights", np.float64, (N_PARTS * n_phases, n_features)),  # (moment, feature); a moment is a phase in a part of the game
+            ("late_round", np.int64),  # rounds that are completed when the late part of the game begins
             ("temperature", np.float64),  # 0: the best action; above: softmax over the values
             ("playouts", np.int64),  # a decision; 0: no search
             ("beliefs", beliefs_dtype),

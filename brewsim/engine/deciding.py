@@ -3,17 +3,24 @@
 import numpy as np
 
 from brewsim.engine.appraisal import Appraisal
-from brewsim.engine.contract import AHEAD, AIMED, FIRST_AHEAD, GAME, LEADING, NONE, apply, features, item_of, legal, survey
+from brewsim.engine.contract import AHEAD, AIMED, FIRST_AHEAD, GAME, LEADING, N_PARTS, NONE, apply, features, item_of, legal, survey
 from brewsim.parts.chance import BOT_STREAM, draw, gumbel, stream_key
 from brewsim.parts.compiling import compiled, inlined
 
 
 @inlined
-def appraise(rules, player, state, view, action, total):
+def appraise(rules, beliefs, weights, state, view, action, total):
     """The weighted sum of the features of an action; `total` is scratch of one element."""
     total[0] = 0.0
-    features(rules, player.beliefs, state, view, action, Appraisal(player.weights, total))
+    features(rules, beliefs, state, view, action, Appraisal(weights, total))
     return total[0]
+
+
+@inlined
+def weights_at(player, state):
+    """(feature) The weights that count at this moment."""
+    n_phases = len(player.weights) // N_PARTS
+    return player.weights[state.phase + (n_phases if state.rounds >= player.late_round else 0)]
 
 
 @inlined
@@ -119,8 +126,9 @@ def decide(rules, player, n, key, desk):
     survey(rules, player.beliefs, state, view)
     best_value = -np.inf
     temperature = player.temperature
+    weights = weights_at(player, state)
     for i in range(n):
-        value = appraise(rules, player, state, view, actions[i], total)
+        value = appraise(rules, player.beliefs, weights, state, view, actions[i], total)
         if temperature > 0.0:
             value += temperature * gumbel(draw(key, actions[i]))
         values[i] = value

@@ -3,7 +3,7 @@
 import numpy as np
 
 from brewsim.engine.contract import AIMED, BLANK, COPY, GAME, NONE, apply, check, conceal, item_of, legal, outcome, setup, survey
-from brewsim.engine.deciding import appraise, bot_key, decide, drop_banned, used_item
+from brewsim.engine.deciding import appraise, bot_key, decide, drop_banned, used_item, weights_at
 from brewsim.engine.ranking import rank
 from brewsim.engine.search import search
 from brewsim.parts.chance import game_key
@@ -58,14 +58,15 @@ def offer(rules, row, banned, restricted, desk):
 
 
 @compiled
-def choose(rules, player, n, row, banned, restricted, cap, desk, trial):
-    """The index of the option that a bot takes at this desk. A searching bot plays out at the desk `trial`."""
+def choose(rules, players, bots, place, n, row, banned, restricted, cap, desk, trial):
+    """The index of the option that the bot at this place of the lineup takes. If it searches, it plays out at the desk `trial`."""
     if n == 1:
         return 0
     state = desk.tables[GAME]
     key = bot_key(state.key, state.seat, row.decisions)
+    player = players[bots[place]]
     if player.playouts > 0:
-        return search(rules, player, n, banned, restricted, cap, key, desk, trial)
+        return search(rules, players, bots, place, n, banned, restricted, cap, key, desk, trial)
     return decide(rules, player, n, key, desk)
 
 
@@ -128,7 +129,7 @@ def play_on(rules, players, bots, asks, banned, cap, desks, steps, rows):
         n = offer(rules, row, banned, restricted, desk)
         if n > 1 and (asks >> row.bot) & 1:
             return n
-        choice = choose(rules, players[bots[row.bot]], n, row, banned, restricted, cap, desk, trial)
+        choice = choose(rules, players, bots, row.bot, n, row, banned, restricted, cap, desk, trial)
         if decisions < len(steps):
             note_step(steps[decisions], state, desk.actions, n, choice, desk.values)
         decisions += 1
@@ -163,6 +164,12 @@ def play_games(rules, players, bots, rotates, banned, games, seed, cap, desks, s
 
 
 @compiled
+def probed(rules, probe, state, view, action, total):
+    """What the probe gives an action."""
+    return appraise(rules, probe.beliefs, weights_at(probe, state), state, view, action, total)
+
+
+@compiled
 def same_view(rules, probe, state, other, desk, n, nonsense):
     """Whether `other`, which differs from `state` only in what the seat cannot know, looks the same: WHOLE or a fault.
 
@@ -180,12 +187,12 @@ def same_view(rules, probe, state, other, desk, n, nonsense):
     desk.spare_view = nonsense
     survey(rules, probe.beliefs, state, spare_view)
     for i in range(n):
-        if appraise(rules, probe, state, view, actions[i], total) != appraise(rules, probe, state, spare_view, actions[i], total):
+        if probed(rules, probe, state, view, actions[i], total) != probed(rules, probe, state, spare_view, actions[i], total):
             return STALE_VIEW
     desk.spare_view = nonsense  # or a view that keeps things would hide a peek in them
     survey(rules, probe.beliefs, other, spare_view)
     for i in range(n):
-        if appraise(rules, probe, state, view, actions[i], total) != appraise(rules, probe, other, spare_view, actions[i], total):
+        if probed(rules, probe, state, view, actions[i], total) != probed(rules, probe, other, spare_view, actions[i], total):
             return PEEKING_BOT
     return WHOLE
 

@@ -21,16 +21,22 @@ OWN_CHOICE, RIVAL = 0, 1  # candidates
 
 
 @compiled
-def search(rules, player, n, banned, restricted, cap, key, desk, trial):
-    """The index of the option that the seat to move at `desk` takes after the play-outs, made at the desk `trial`."""
+def search(rules, players, bots, place, n, banned, restricted, cap, key, desk, trial):
+    """The index of the option that the seat to move at `desk` takes after the play-outs, made at the desk `trial`.
+
+    Its bot, at this `place` of the lineup, plays on for all seats.
+    """
+    player = players[bots[place]]
     choice = decide(rules, player, n, key, desk)
-    left = rank_candidates(desk, n, choice, player.playouts)
+    left = rank_candidates(desk, n, choice, min(SEARCH_WIDTH, max(2, player.playouts // 4)))  # fewer candidates with few play-outs
+    for i in range(left):
+        desk.gain[i] = desk.squares[i] = 0.0
     rounds = halvings(left)
     played = 0
     for _ in range(rounds):
         more = max(1, player.playouts // (rounds * left))
         for p in range(played, played + more):
-            compare_candidates(rules, player, left, banned, restricted, cap, draw(key, LUCK + p), desk, trial)
+            compare_candidates(rules, players, bots, place, left, banned, restricted, cap, draw(key, LUCK + p), desk, trial)
         played += more
         if left > 2:
             left = drop_worse_half(desk, left)
@@ -38,21 +44,19 @@ def search(rules, player, n, banned, restricted, cap, key, desk, trial):
 
 
 @compiled
-def rank_candidates(desk, n, choice, playouts):
-    """Put the best options by the bot's values first in desk.ranked, its own choice at the head; return how many."""
+def rank_candidates(desk, n, choice, most):
+    """Put the best options by the bot's values first in desk.ranked, its own choice at the head; return how many: `most`, or all."""
     ranked, values = desk.ranked, desk.values
     for i in range(n):
         ranked[i] = i
     ranked[OWN_CHOICE], ranked[choice] = choice, OWN_CHOICE
-    width = min(n, SEARCH_WIDTH, max(2, playouts // 4))  # fewer candidates with few play-outs
+    width = min(n, most)
     for i in range(1, width):
         best = i
         for j in range(i + 1, n):
             if values[ranked[j]] > values[ranked[best]]:
                 best = j
         ranked[i], ranked[best] = ranked[best], ranked[i]
-    for i in range(width):
-        desk.gain[i] = desk.squares[i] = 0.0
     return width
 
 
@@ -67,12 +71,12 @@ def halvings(left):
 
 
 @compiled
-def compare_candidates(rules, player, left, banned, restricted, cap, luck, desk, trial):
+def compare_candidates(rules, players, bots, place, left, banned, restricted, cap, luck, desk, trial):
     """Play every candidate out once with the same luck, and add up what each gained over the bot's own choice."""
     own = 0.0
     for i in range(left):
         action = desk.actions[desk.ranked[i]]
-        result = play_out(rules, player, action, banned, restricted, cap, luck, desk, trial)
+        result = play_out(rules, players, bots, place, 0, True, action, banned, restricted, cap, luck, desk, trial)
         if i == OWN_CHOICE:
             own = result
         desk.gain[i] += result - own
@@ -80,14 +84,19 @@ def compare_candidates(rules, player, left, banned, restricted, cap, luck, desk,
 
 
 @compiled
-def play_out(rules, player, action, banned, restricted, cap, luck, desk, trial):
-    """How a game ends for the seat to move if it takes the action now: its share of the win, and how clear it was."""
+def play_out(rules, players, bots, place, turns, hides, action, banned, restricted, cap, luck, desk, trial):
+    """How a game ends for the seat to move if it takes the action now: its share of the win, and how clear it was.
+
+    The bot at `place` of the lineup plays on for all seats, or, if `turns` is 1, the one at place + seat for each, counted around.
+    `hides`: what the seat cannot know is dealt again.
+    """
     trial.playouts += 1
     seat = desk.tables[GAME].seat
     trial.tables[GAME] = desk.tables[GAME]
     trial.views = desk.blank_views  # nothing may be kept from another play-out: the key of the game is the same
     state = trial.tables[GAME]
-    conceal(rules, state, seat, luck)
+    if hides:
+        conceal(rules, state, seat, luck)
     state.key = luck  # of the shuffles and dice to come
     apply(rules, state, action)
     decisions = 0
@@ -95,7 +104,9 @@ def play_out(rules, player, action, banned, restricted, cap, luck, desk, trial):
         n = legal(rules, state, trial.actions)
         if restricted:
             n = drop_banned(rules, n, banned[state.seat], trial)
-        choice = decide(rules, player, n, draw(luck, decisions), trial) if n > 1 else 0
+        choice = 0
+        if n > 1:
+            choice = decide(rules, players[bots[(place + turns * state.seat) % len(bots)]], n, draw(luck, decisions), trial)
         apply(rules, state, trial.actions[choice])
         decisions += 1
     rows = trial.rows[: state.n_seats]

@@ -12,7 +12,7 @@ from brewsim.files import BEING_WRITTEN, NotPlain, open_plain, remove_temporary,
 
 
 class Journal:
-    """JSON lines beside the file of the bot: what decides the tuning, then the shares of each generation."""
+    """JSON lines beside the file of the bot: what decides the tuning, then what each generation or round came to."""
 
     def __init__(self, path: Path, facts: Mapping[str, Any]) -> None:
         """Open the journal, or begin it. One of another tuning is refused and left alone."""
@@ -28,14 +28,14 @@ class Journal:
         rest.before = self.before + generations
         return rest
 
-    def shares(self, generation: int) -> list[float] | None:
-        """The shares of the candidates of a generation, counted from 1, if they are known."""
+    def numbers(self, generation: int) -> list[float] | None:
+        """What a generation came to, such as the shares of its candidates; counted from 1, if it is known."""
         number = self.before + generation
-        return self.lines[number]["shares"] if number < len(self.lines) else None
+        return self.lines[number]["numbers"] if number < len(self.lines) else None
 
-    def add(self, generation: int, shares: list[float]) -> None:
+    def add(self, generation: int, numbers: list[float]) -> None:
         """Write down a generation."""
-        self.lines.append({"generation": self.before + generation, "shares": shares})
+        self.lines.append({"generation": self.before + generation, "numbers": numbers})
         self._write()
 
     def _write(self) -> None:
@@ -49,7 +49,7 @@ def _read(path: Path, facts: Mapping[str, Any]) -> list[dict[str, Any]]:
             lines = [json.loads(line) for line in file.read().splitlines()]
         found, *generations = lines
         is_whole = all(
-            line["generation"] == number and all(isinstance(share, float) for share in line["shares"])
+            line["generation"] == number and all(isinstance(number, float) for number in line["numbers"])
             for number, line in enumerate(generations, 1)
         )
     except NotPlain as error:

@@ -20,7 +20,10 @@ DIGITS = 4  # of a number of a bot that was found; more than play can tell apart
 
 @dataclass(frozen=True)
 class Space:
-    """All bots that differ from one in weights and beliefs alone, but not in those that are held. The origin is the bot itself."""
+    """All bots that differ from one in weights and beliefs alone, but not in those that are held. The origin is the bot itself.
+
+    A weight moves by as much in all moments.
+    """
 
     start: Bot
     features: tuple[str, ...]
@@ -35,7 +38,10 @@ class Space:
         places[self.is_free] += self.steps * numbers
         moved = np.clip(places, -MAX_WEIGHT, MAX_WEIGHT).tolist()
         kept = [abs(value) if start >= 0 else -abs(value) for start, value in zip(beliefs, moved[len(weights) :])]
-        return self.start.model_copy(update={"weights": dict(zip(self.features, moved)), "beliefs": dict(zip(self.start.beliefs, kept))})
+        by = dict(zip(self.features, np.array(moved[: len(weights)]) - weights))
+        own = {moment: {name: weight + by[name] for name, weight in told.items()} for moment, told in self.start.moments.items()}
+        told = {"weights": dict(zip(self.features, moved)), "moments": own, "beliefs": dict(zip(self.start.beliefs, kept))}
+        return self.start.model_copy(update=told)
 
 
 def space_around(table: Table, start: Bot, seed: int, held: Sequence[str] = ()) -> Space:
@@ -55,7 +61,9 @@ def space_around(table: Table, start: Bot, seed: int, held: Sequence[str] = ()) 
 def rounded(bot: Bot) -> Bot:
     """The bot with as many digits as are written down; weights of 0 are left out."""
     weights = {feature: _round(weight) for feature, weight in bot.weights.items() if weight}
-    return bot.model_copy(update={"weights": weights, "beliefs": {name: _round(belief) for name, belief in bot.beliefs.items()}})
+    own = {moment: {feature: _round(weight) for feature, weight in told.items()} for moment, told in bot.moments.items()}
+    beliefs = {name: _round(belief) for name, belief in bot.beliefs.items()}
+    return bot.model_copy(update={"weights": weights, "moments": own, "beliefs": beliefs})
 
 
 def _round(number: float) -> float:

@@ -41,10 +41,7 @@ class Tuning:
     held: tuple[str, ...] = ()  # weights and beliefs that stay as they are
 
     def __post_init__(self) -> None:
-        if self.start.playouts:
-            raise BadInput(f"bot '{shorten(self.name)}' searches; tune the bot that plays its games out")
-        if not any(self.start.weights.values()):
-            raise BadInput(f"bot '{self.name}' has no weights, so there is nothing to tune")
+        check_start(self.name, self.start)
         check_held(self.table.rules.title, self.start.beliefs, self.held, "name in --hold")
         if not self.dimensions:
             raise BadInput(f"all weights and beliefs of bot '{shorten(self.name)}' are held, so there is nothing to tune")
@@ -101,7 +98,7 @@ class Tuning:
             "rules": digest_of_facts(self.table.rules.values),
             "bots": digest_of_facts([bot.model_dump() for bot in (self.start, *self.league)]),
             "hold": sorted(self.held),
-            "code": digest_of_facts([code_digest(), digest_of("tuning", "matches.py"), version("cma"), version("numpy")]),
+            "code": code_facts(),
         }
 
 
@@ -113,11 +110,28 @@ def make_tuning(
     What is `held` stays as it is; if nothing is said, that is the bot's character, so that a plan stays the same plan. `own_name` is what
     will be found: an earlier bot of that name is no opponent, so that the same command finds the same bot again.
     """
-    title = table.rules.title
+    start = find_bot(table.rules.title, name, bots)
+    held = start.character if held is None else held
+    return Tuning(table, name, start, league_of(bots, name, own_name), budget, seed, tuple(held))
+
+
+def league_of(bots: Mapping[str, Bot], name: str, own_name: str) -> tuple[Bot, ...]:
+    """The opponents of the bot with this name: itself and all others that have weights, do not search and make no mistakes on purpose."""
     steady = {other: bot for other, bot in bots.items() if not bot.temperature or other == name}
-    league = [bot for other, bot in steady.items() if any(bot.weights.values()) and not bot.playouts and other != own_name]
-    start = find_bot(title, name, bots)
-    return Tuning(table, name, start, tuple(league), budget, seed, tuple(start.character if held is None else held))
+    return tuple(bot for other, bot in steady.items() if any(bot.weights.values()) and not bot.playouts and other != own_name)
+
+
+def check_start(name: str, start: Bot) -> None:
+    """Refuse a bot that has nothing to make better."""
+    if start.playouts:
+        raise BadInput(f"bot '{shorten(name)}' searches; tune the bot that plays its games out")
+    if not any(start.weights.values()):
+        raise BadInput(f"bot '{shorten(name)}' has no weights, so there is nothing to tune")
+
+
+def code_facts() -> str:
+    """The digest of all code that decides what is found."""
+    return digest_of_facts([code_digest(), digest_of("tuning", "matches.py"), version("cma"), version("numpy"), version("scipy")])
 
 
 def make_exploit(table: Table, name: str, bots: Mapping[str, Bot], budget: int, seed: int) -> Tuning:
@@ -154,7 +168,7 @@ def tune(tuning: Tuning, work: Workers, journal: Journal | None = None, reward: 
     means: list[Bot] = []
     for number in range(1, tuning.generations + 1):
         places = strategy.ask()
-        shares = journal.shares(number) if journal else None
+        shares = journal.numbers(number) if journal else None
         is_new = shares is None
         if shares is None:
             shares = _play_generation(tuning, space, places, means, number, work, reward or partial(win_share, tuning.table))
@@ -213,10 +227,15 @@ class Confirmation:
 
 def confirm(tuning: Tuning, found: Bot, work: Workers, games: int = CONFIRMING_GAMES) -> Confirmation:
     """Let a bot that was found play the bot that it began as."""
-    others, seed = tuning.table.n_sides - 1, tuning.seed_of(CONFIRMING)
+    return duel(tuning.table, found, tuning.start, games, tuning.seed_of(CONFIRMING), work)
+
+
+def duel(table: Table, found: Bot, start: Bot, games: int, seed: int, work: Workers) -> Confirmation:
+    """Each of two bots among the other one."""
+    others = table.n_sides - 1
     return Confirmation(
-        share_of_fair(tuning.table, [found, *[tuning.start] * others], games, seed, work),
-        share_of_fair(tuning.table, [tuning.start, *[found] * others], games, seed, work),
+        share_of_fair(table, [found, *[start] * others], games, seed, work),
+        share_of_fair(table, [start, *[found] * others], games, seed, work),
     )
 
 

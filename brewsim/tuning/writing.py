@@ -11,6 +11,7 @@ from brewsim.files import disk_errors, write_whole
 from brewsim.stats.digits import show
 from brewsim.stats.intervals import Estimate
 from brewsim.tuning.hunt import Hunt, Plan, Verdict
+from brewsim.tuning.learner import ROUNDS, Learning
 from brewsim.tuning.tuner import Confirmation, Tuning
 
 MADE_BY = "# Made by `make bots`; how it was found:"
@@ -30,8 +31,8 @@ def journal_of(path: Path) -> Path:
     return path.with_suffix(".journal")
 
 
-def holds(path: Path, tuning: Tuning | Hunt) -> bool:
-    """Whether the file is what this very tuning or hunt has found. Any other file in its place is refused."""
+def holds(path: Path, tuning: Tuning | Hunt | Learning) -> bool:
+    """Whether the file is what this very tuning, hunt or learning has found. Any other file in its place is refused."""
     try:
         is_ours = path.is_file() and _signature(tuning) in path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):
@@ -48,6 +49,27 @@ def write_bot(path: Path, tuning: Tuning, found: Bot, confirmed: Confirmation, c
             origin = why or f"Tuned by play, from '{tuning.name}'"
             told = found.model_copy(update={"plan": f"{origin}: {tuning.start.plan}"})
             write_whole(path, "\n".join([*_story(tuning, confirmed, command, why), "", *_tables(path.stem, told), ""]).encode())
+
+
+def write_learned(path: Path, learning: Learning, found: Bot, confirmed: Mapping[int, Confirmation], command: str) -> None:
+    """Write a bot that has learned, with how it did."""
+    rules, name = learning.tables[0].rules, learning.name
+    seats = ", ".join(map(str, confirmed))
+    lines = [
+        f"# Learned from play-outs, from '{name}' of {rules.title.name} ({rules.variant} rules) at {seats} seats:",
+        f"#   {command}",
+        f"# Seed {learning.seed}; {ROUNDS} rounds of {learning.lessons:,} lessons at each number of seats.",
+        "# Share of wins in other games, fair = 1, 95 % intervals:",
+        *(
+            f"#   {seats} seats: it among '{name}' {in_words(duel.among_start)}, '{name}' among it {in_words(duel.start_among)}"
+            for seats, duel in confirmed.items()
+        ),
+        _signature(learning),
+    ]
+    if not holds(path, learning):
+        with disk_errors(path):
+            told = found.model_copy(update={"plan": f"Has learned from play-outs, beginning as '{name}': {learning.start.plan}"})
+            write_whole(path, "\n".join([*lines, "", *_tables(path.stem, told), ""]).encode())
 
 
 def write_plans(path: Path, hunt: Hunt, plans: Mapping[str, Plan], verdict: Verdict, command: str) -> None:
@@ -126,7 +148,7 @@ def _story(tuning: Tuning, confirmed: Confirmation, command: str, why: str) -> I
     yield _signature(tuning)
 
 
-def _signature(tuning: Tuning | Hunt) -> str:
+def _signature(tuning: Tuning | Hunt | Learning) -> str:
     return f"# Tuning {tuning.digest}"
 
 
@@ -138,9 +160,14 @@ def _tables(name: str, bot: Bot) -> Iterator[str]:
         yield f"character = {json.dumps(bot.character)}"
     if bot.temperature:
         yield f"temperature = {bot.temperature}"
+    if bot.late_round:
+        yield f"late_round = {bot.late_round}"
     for what, numbers in (("weights", bot.weights), ("beliefs", bot.beliefs)):
         yield f"[{_quoted(name)}.{what}]"
         yield from _numbers(numbers)
+    if bot.moments:
+        yield f"[{_quoted(name)}.moments]"
+        yield from (f"{moment} = {{ {', '.join(_numbers(own))} }}" for moment, own in bot.moments.items())
 
 
 def _numbers(numbers: Mapping[str, float]) -> Iterator[str]:

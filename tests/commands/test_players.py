@@ -191,3 +191,25 @@ def test_ladder_prints_a_table_or_one_object(ok, weak, monkeypatch):
     assert (found["title"], found["seats"], found["bots"][-1]["bot"]) == ("brew_crafters", 2, "weak")
     assert {"rating", "share", "score", "games_per_second", "decisions_per_second"} <= set(found["bots"][0])
     assert found["exploiter"]["low"] > 1
+
+
+def test_learn_writes_a_bot_that_plays_and_says_how_it_has_learned(ok, weak, brewsim):
+    arguments = ["learn", "brew_crafters", "--bot-file", "weak.toml", "--bot", "weak", "--seats", "2", "--budget", "30000", "-j", "1"]
+    text = ok(*arguments)
+    assert "2 seats: the new bot among 'weak' " in text
+    assert names(weak) == {"weak.toml", "weak-learned.toml"}
+    assert "brewsim learn brew_crafters --seats 2 --bot weak --bot-file weak.toml" in (weak / "weak-learned.toml").read_text()
+    assert "already" in ok(*arguments)
+    other = brewsim(*arguments, "--seed", "5")
+    assert (other.returncode, other.stdout) == (2, "")
+    assert "holds something else" in other.stderr
+
+
+@pytest.mark.parametrize(
+    "given", [("--budget", "0"), ("--bot", "random"), ("--bot", "search:8"), ("--seats", "9"), ("-o", "no/expert.toml")]
+)
+def test_learn_refuses_what_it_cannot_do(brewsim, tmp_path, given):
+    done = brewsim("learn", "brew_crafters", *given)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1
+    assert names(tmp_path) == set()

@@ -99,7 +99,7 @@ def test_a_journal_of_another_tuning_is_refused_and_left_alone(tmp_path, fact, c
     assert small(**changes).digest != small().digest
 
 
-@pytest.mark.parametrize("content", ["", "Dear diary\n", "[1]\n", '{"title": 3}\n{"generation": 2, "shares": [1.0]}\n', "\xff"])
+@pytest.mark.parametrize("content", ["", "Dear diary\n", "[1]\n", '{"title": 3}\n{"generation": 2, "numbers": [1.0]}\n', "\xff"])
 def test_what_is_no_journal_is_refused_and_left_alone(tmp_path, content):
     path = tmp_path / "x.journal"
     path.write_bytes(content.encode("latin-1"))
@@ -114,7 +114,7 @@ def test_a_journal_is_lines_of_json_and_removes_its_own_half_written_file(tmp_pa
     Journal(tmp_path / "x.journal", small().facts).add(1, [1.5, 0.5])
     head, line = (tmp_path / "x.journal").read_text().splitlines()
     assert json.loads(head) == small().facts
-    assert json.loads(line) == {"generation": 1, "shares": [1.5, 0.5]}
+    assert json.loads(line) == {"generation": 1, "numbers": [1.5, 0.5]}
     assert {path.name for path in tmp_path.iterdir()} == {"x.journal", "y.journal.12-34.brewsim-tmp"}
 
 
