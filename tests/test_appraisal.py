@@ -5,13 +5,13 @@ import numpy as np
 from brewsim.bots import make_lineup
 from brewsim.engine.appraisal import Appraisal
 from brewsim.engine.contract import new_record
-from brewsim.engine.deciding import appraise, weights_at
+from brewsim.engine.deciding import appraise, moment_of
 from brewsim.games import load_title
 from brewsim.parts.compiling import compiled
 from brewsim.play import trace
 from brewsim.rules import load_rules
 
-WEIGHTS = np.array([1.0, 10.0, 100.0])
+WEIGHTS = np.array([[7.0, 7.0, 7.0], [1.0, 10.0, 100.0]])  # at two moments
 
 
 @compiled
@@ -22,9 +22,9 @@ def tell(out, feature):
 
 
 @compiled
-def total_of(weights, feature, total):
+def total_of(weights, moment, feature, total):
     total[0] = 0.0
-    tell(Appraisal(weights, total), feature)
+    tell(Appraisal(weights, moment, total), feature)
     return total[0]
 
 
@@ -32,7 +32,8 @@ def test_what_is_added_to_a_feature_adds_up():
     vector = np.zeros(3)
     tell(vector, 2)
     assert vector.tolist() == [2.0, 0.0, 2.0]
-    assert total_of(WEIGHTS, 2, np.zeros(1)) == WEIGHTS @ vector == 202.0
+    assert total_of(WEIGHTS, 1, 2, np.zeros(1)) == WEIGHTS[1] @ vector == 202.0
+    assert total_of(WEIGHTS, 0, 2, np.zeros(1)) == 28.0
 
 
 def test_an_option_is_worth_the_weighted_sum_of_its_features():
@@ -43,8 +44,8 @@ def test_an_option_is_worth_the_weighted_sum_of_its_features():
         title.functions.survey(rules.record, player.beliefs, step.before, view)
         vector = np.zeros(len(title.features))
         title.functions.features(rules.record, player.beliefs, step.before, view, step.action, vector)
-        weights = weights_at(player, step.before)
-        worth = appraise(rules.record, player.beliefs, weights, step.before, view, step.action, np.zeros(1))
-        assert np.isclose(worth, weights @ vector)
+        moment = moment_of(player, step.before)
+        worth = appraise(rules.record, player, moment, step.before, view, step.action, np.zeros(1))
+        assert np.isclose(worth, player.weights[moment] @ vector)
         told += vector.any()
     assert told > 20

@@ -5,7 +5,7 @@ import pytest
 
 from brewsim.bots import make_lineup
 from brewsim.engine.contract import GAME
-from brewsim.engine.deciding import weights_at
+from brewsim.engine.deciding import moment_of
 from brewsim.errors import BadInput
 from brewsim.games import load_title
 from brewsim.play import simulate
@@ -77,7 +77,7 @@ def test_features_are_what_the_bot_weighs():
     gaps = []
 
     def weighing(view: View, actions: list[int]) -> int:
-        values = view.features.to_numpy() @ weights_at(player, view.table)
+        values = view.features.to_numpy() @ player.weights[moment_of(player, view.table)]
         gaps.append(values.max() - values[view.choice])
         return view.choice
 

@@ -20,15 +20,16 @@ class Appraisal:
     Few features of an option are not zero, so this is less work than to fill, multiply and clear a vector.
     """
 
-    def __init__(self, weights: np.ndarray, total: np.ndarray) -> None:
-        self.weights = weights
+    def __init__(self, weights: np.ndarray, moment: int, total: np.ndarray) -> None:
+        self.weights = weights  # [moment, feature]
+        self.moment = moment
         self.total = total  # one element
 
     def __getitem__(self, feature: int) -> float:
         return NOTHING
 
     def __setitem__(self, feature: int, value: float) -> None:
-        self.total[0] += self.weights[feature] * value
+        self.total[0] += self.weights[self.moment, feature] * value
 
 
 # The same in compiled code.
@@ -42,23 +43,24 @@ class AppraisalType(types.Type):
 @register_model(AppraisalType)
 class AppraisalModel(models.StructModel):
     def __init__(self, manager: Any, kind: Any) -> None:
-        vector = types.float64[::1]
-        super().__init__(manager, kind, [("weights", vector), ("total", vector)])
+        super().__init__(manager, kind, [("weights", types.float64[:, ::1]), ("moment", types.uint64), ("total", types.float64[::1])])
 
 
 make_attribute_wrapper(AppraisalType, "weights", "weights")
+make_attribute_wrapper(AppraisalType, "moment", "moment")
 make_attribute_wrapper(AppraisalType, "total", "total")
 
 
 @type_callable(Appraisal)
 def _type_of(context: Any) -> Any:
-    return lambda weights, total: AppraisalType()
+    return lambda weights, moment, total: AppraisalType()
 
 
-@lower_builtin(Appraisal, types.Array, types.Array)
+@lower_builtin(Appraisal, types.Array, types.Integer, types.Array)
 def _make(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     appraisal = cgutils.create_struct_proxy(signature.return_type)(context, builder)
-    appraisal.weights, appraisal.total = arguments
+    appraisal.weights, moment, appraisal.total = arguments
+    appraisal.moment = context.cast(builder, moment, signature.args[1], types.uint64)
     return impl_ret_borrowed(context, builder, signature.return_type, appraisal._getvalue())  # the arrays have one more owner
 
 
@@ -70,6 +72,6 @@ def _getitem(out, feature):
 @in_compiled_code(operator.setitem)
 def _setitem(out, feature, value):
     def add(out, feature, value):
-        out.total[ZERO] += out.weights[np.uint64(feature)] * value
+        out.total[ZERO] += out.weights[out.moment, np.uint64(feature)] * value
 
     return add if isinstance(out, AppraisalType) else None

@@ -9,18 +9,18 @@ from brewsim.parts.compiling import compiled, inlined
 
 
 @inlined
-def appraise(rules, beliefs, weights, state, view, action, total):
+def appraise(rules, player, moment, state, view, action, total):
     """The weighted sum of the features of an action; `total` is scratch of one element."""
     total[0] = 0.0
-    features(rules, beliefs, state, view, action, Appraisal(weights, total))
+    features(rules, player.beliefs, state, view, action, Appraisal(player.weights, moment, total))
     return total[0]
 
 
 @inlined
-def weights_at(player, state):
-    """(feature) The weights that count at this moment."""
+def moment_of(player, state):
+    """The row of weights that counts now."""
     n_phases = len(player.weights) // N_PARTS
-    return player.weights[state.phase + (n_phases if state.rounds >= player.late_round else 0)]
+    return state.phase + (n_phases if state.rounds >= player.late_round else 0)
 
 
 @inlined
@@ -126,9 +126,9 @@ def decide(rules, player, n, key, desk):
     survey(rules, player.beliefs, state, view)
     best_value = -np.inf
     temperature = player.temperature
-    weights = weights_at(player, state)
+    moment = moment_of(player, state)
     for i in range(n):
-        value = appraise(rules, player.beliefs, weights, state, view, actions[i], total)
+        value = appraise(rules, player, moment, state, view, actions[i], total)
         if temperature > 0.0:
             value += temperature * gumbel(draw(key, actions[i]))
         values[i] = value

@@ -3,7 +3,7 @@
 import numpy as np
 
 from brewsim.engine.contract import AIMED, BLANK, COPY, GAME, NONE, apply, check, conceal, item_of, legal, outcome, setup, survey
-from brewsim.engine.deciding import appraise, bot_key, decide, drop_banned, used_item, weights_at
+from brewsim.engine.deciding import appraise, bot_key, decide, drop_banned, moment_of, used_item
 from brewsim.engine.ranking import rank
 from brewsim.engine.search import search
 from brewsim.parts.chance import game_key
@@ -166,7 +166,7 @@ def play_games(rules, players, bots, rotates, banned, games, seed, cap, desks, s
 @compiled
 def probed(rules, probe, state, view, action, total):
     """What the probe gives an action."""
-    return appraise(rules, probe.beliefs, weights_at(probe, state), state, view, action, total)
+    return appraise(rules, probe, moment_of(probe, state), state, view, action, total)
 
 
 @compiled
