@@ -78,8 +78,8 @@ def tuned_bots(results: Results) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=dict(zip(columns, (*[pl.String] * 3, pl.Int64, *[pl.String] * 3))), orient="row")
 
 
-def _plays(bot: Mapping[str, Any]) -> tuple[Any, Any]:
-    return {feature: weight for feature, weight in bot["weights"].items() if weight}, bot["beliefs"]
+def _plays(bot: Mapping[str, Any]) -> tuple[Any, ...]:
+    return {feature: weight for feature, weight in bot["weights"].items() if weight}, bot.get("moments"), bot["beliefs"]
 
 
 def found_in_words(row: Mapping[str, Any]) -> str:

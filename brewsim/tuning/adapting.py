@@ -100,7 +100,7 @@ def _is_adapted(adaptation: Adaptation, found: Bot, of_base: Bot | None, confirm
 
 
 def _plays_like(bot: Bot, other: Bot) -> bool:
-    return (bot.weights, bot.beliefs) == (other.weights, other.beliefs)
+    return (bot.weights, bot.moments, bot.beliefs) == (other.weights, other.moments, other.beliefs)
 
 
 def with_adapted(experiment: Experiment, bots: Mapping[Key, tuple[str, Bot, Path]]) -> Experiment:

@@ -7,6 +7,7 @@ import numpy as np
 
 from brewsim.bots import MAX_WEIGHT, Bot
 from brewsim.engine.contract import new_record
+from brewsim.engine.deciding import moment_of
 from brewsim.matches import Table
 from brewsim.play import trace
 
@@ -73,28 +74,28 @@ def _round(number: float) -> float:
 def _spreads(table: Table, bot: Bot, seed: int) -> tuple[np.ndarray, float]:
     """(feature) how much it varies among the options of a decision, where it does at all; and how much the values do."""
     decisions = _sample(table, bot, seed)
-    weights = np.array([bot.weights.get(feature, 0.0) for feature in table.rules.title.features])
-    variances = np.array([features.var(axis=0) for features in decisions])
+    variances = np.array([features.var(axis=0) for features, _ in decisions])
     varies = variances > 0
-    spreads = np.sqrt(np.divide(variances.sum(axis=0), varies.sum(axis=0), out=np.zeros(len(weights)), where=varies.any(axis=0)))
-    of_values = np.array([(features @ weights).std() for features in decisions])
+    spreads = np.sqrt(np.divide(variances.sum(axis=0), varies.sum(axis=0), out=np.zeros(variances.shape[1]), where=varies.any(axis=0)))
+    of_values = np.array([(features @ weights).std() for features, weights in decisions])
     return spreads, float(np.median(of_values[of_values > 0])) if of_values.any() else 1.0
 
 
-def _sample(table: Table, bot: Bot, seed: int) -> list[np.ndarray]:
-    """[option, feature] of the first decisions of some games of the bot against itself."""
+def _sample(table: Table, bot: Bot, seed: int) -> list[tuple[np.ndarray, np.ndarray]]:
+    """[option, feature] and (feature) the weights, of the first decisions of some games of the bot against itself."""
     rules, title = table.rules, table.rules.title
-    beliefs, view = title.believe(rules.record, bot.beliefs), new_record(title.view_dtype)
-    found: list[np.ndarray] = []
+    lineup = table.lineup([bot] * table.n_sides)
+    player, view = lineup.players(rules)[0][0], new_record(title.view_dtype)
+    found: list[tuple[np.ndarray, np.ndarray]] = []
     for game in range(SAMPLE_GAMES):
-        for step in trace(rules, table.lineup([bot] * table.n_sides), game, seed):
+        for step in trace(rules, lineup, game, seed):
             if len(step.options) < 2:
                 continue
             features = np.zeros((len(step.options), len(title.features)))
-            title.functions.survey(rules.record, beliefs, step.before, view)
+            title.functions.survey(rules.record, player.beliefs, step.before, view)
             for action, row in zip(step.options, features):
-                title.functions.features(rules.record, beliefs, step.before, view, int(action), row)
-            found.append(features)
+                title.functions.features(rules.record, player.beliefs, step.before, view, int(action), row)
+            found.append((features, player.weights[moment_of(player, step.before)]))
         if len(found) >= SAMPLE_DECISIONS:
             break
     return found
