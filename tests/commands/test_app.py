@@ -110,7 +110,7 @@ def test_a_message_that_cannot_be_encoded_is_one_readable_line(environment):
 @pytest.mark.parametrize(("stop", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_whoever_stops_a_run_is_told_what_is_safe_and_how_to_go_on(tmp_path, stop, code):
     """The command that is printed completes the very run."""
-    run = [*PROGRAM, "run", "brew_crafters", "-n", "100000", "--seats", "2", "-j", "1", "-o", str(tmp_path / "my run")]
+    run = [*PROGRAM, "run", "brew_crafters", "-n", "1000000", "--seats", "2", "-j", "1", "-o", str(tmp_path / "my run")]
     playing = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
     parts = tmp_path / "my run" / "parts"
     while playing.poll() is None and len(list(parts.glob("*/*.parquet"))) < 2:  # then the first is counted

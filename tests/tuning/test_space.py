@@ -58,7 +58,7 @@ def test_rounding_keeps_what_is_written_down(space):
 def test_every_title_plays_on_with_beliefs_that_have_moved(name):
     table = lay_table(load_rules(name))
     start = read_bots(table.rules.title)["greedy"]
-    space = space_around(table, start, seed=1)
+    space = space_around(table, start, seed=1, held=table.rules.title.features)
     assert np.isfinite(space.steps).all()
     rng = np.random.default_rng(1)
     for _ in range(4):

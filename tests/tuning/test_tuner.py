@@ -119,8 +119,8 @@ def test_a_journal_is_lines_of_json_and_removes_its_own_half_written_file(tmp_pa
 
 
 def test_a_bot_that_is_made_again_does_not_meet_itself():
-    with_expert = {**BOTS, "expert": BOTS["rush"].model_copy(update={"plan": "Found before."})}
-    assert small(bots=with_expert, own_name="expert").digest == small().digest != small(bots=with_expert).digest
+    again = {**BOTS, "found": BOTS["rush"].model_copy(update={"plan": "Found before."})}
+    assert small(bots=again, own_name="found").digest == small().digest != small(bots=again).digest
 
 
 def test_a_bot_that_makes_mistakes_on_purpose_is_no_opponent_but_can_be_tuned():
