@@ -52,12 +52,15 @@ notebooks: setup ## run the notebooks on fresh data and keep their outputs
 playthroughs: setup ## write the told games of the tests again
 	$(BIN)/python -m tests.test_playthroughs
 
-bots: setup ## let `expert` of every title learn, beginning as `greedy`, and put it into its bots.toml (t=TITLE for one, budget=PLAYOUTS)
-	@set -e; for t in $(or $(t),$(notdir $(patsubst %/rules.toml,%,$(wildcard brewsim/games/*/rules.toml)))); do \
-	  echo "== $$t"; mkdir -p runs/bots/$$t; \
-	  $(BIN)/brewsim learn $$t --bot greedy -o runs/bots/$$t/expert.toml $(if $(budget),--budget $(budget)); \
-	  $(BIN)/python -m brewsim.tuning $$t runs/bots/$$t/expert.toml; \
-	done
+# How the `expert` of each title was found; by default it begins as `greedy`.
+EXPERT_brew := tune brew --budget 200000
+EXPERT_brew_crafters := learn brew_crafters --budget 24000000
+EXPERT_heaven_and_ale := learn heaven_and_ale --budget 3000000
+
+bots: setup ## find `expert` again, of every title that has one, and put it into its bots.toml (t=TITLE for one; about an hour)
+	@set -e; $(foreach title,$(or $(t),brew brew_crafters heaven_and_ale),echo "== $(title)"; mkdir -p runs/bots/$(title); \
+	  $(BIN)/brewsim $(EXPERT_$(title)) -o runs/bots/$(title)/expert.toml; \
+	  $(BIN)/python -m brewsim.tuning $(title) runs/bots/$(title)/expert.toml;)
 
 soak: setup ## fuzz every title at length through the checking driver
 	$(BIN)/python benchmarks/soak.py
