@@ -133,6 +133,12 @@ class Experiment:
         return self.manifest().digest
 
 
+def check_seed(seed: int) -> None:
+    """Refuse a seed that a game cannot have."""
+    if not 0 <= seed <= MAX_SEED:
+        raise BadInput(f"--seed {shorten(str(seed))}: 0 to {MAX_SEED}")
+
+
 def read_experiment(title_or_file: str) -> tuple[str, ExperimentFile]:
     """The name and the keys of an experiment file, or the defaults of a title."""
     if title_or_file in TITLES:

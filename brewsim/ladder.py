@@ -10,7 +10,7 @@ import polars as pl
 from brewsim.bench import speed_of
 from brewsim.bots import DEFAULT_BOT, Bot, find_bot
 from brewsim.errors import BadInput, shorten
-from brewsim.experiment import MAX_GAMES, MAX_SEED
+from brewsim.experiment import MAX_GAMES, check_seed
 from brewsim.matches import Table, Workers, pieces, share_of_fair, whole_rotations
 from brewsim.stats.intervals import MIN_GAMES, Estimate, with_means
 from brewsim.stats.ratings import plackett_luce
@@ -61,8 +61,7 @@ def climb(
     """The ladder, best first. `bots` as `choose_bots` gives them; `after_each` of them something can be told."""
     if games is not None and not MIN_GAMES <= games <= MAX_GAMES:
         raise BadInput(f"--games {shorten(str(games))}: {MIN_GAMES} to {MAX_GAMES:,}")
-    if not 0 <= seed <= MAX_SEED:
-        raise BadInput(f"--seed {shorten(str(seed))}: 0 to {MAX_SEED}")
+    check_seed(seed)
     names, players = list(bots), list(bots.values())
     who, ranks, scores = _mixed(table, players, games, _seed_of(seed, MIXED), work)
     ratings = plackett_luce(who, ranks, names.index(DEFAULT_BOT))

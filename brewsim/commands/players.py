@@ -1,7 +1,7 @@
 """Commands about players: find better ones, and say how good they are."""
 
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -19,9 +19,10 @@ if TYPE_CHECKING:  # imported where they are used: a command loads only what it 
     from brewsim.experiment import Experiment
     from brewsim.matches import Table, Workers
     from brewsim.tuning.journal import Journal
-    from brewsim.tuning.learner import Round
-    from brewsim.tuning.tuner import Generation, Tuning
+    from brewsim.tuning.learner import Learning, Round
+    from brewsim.tuning.tuner import Confirmation, Generation, Tuning
 
+    Found = tuple[Bot, Mapping[int, Confirmation]]  # a bot, and its worth by number of seats
 T = TypeVar("T", "Generation", "Round")
 DEFAULT_BUDGET = 2_000_000
 DEFAULT_PLAYOUTS = 20_000_000
@@ -49,42 +50,20 @@ def tune(
     as_json: flags.Json = False,
 ) -> None:
     """Find better weights and beliefs of a bot, by play against a league of all bots and of what was found before."""
-    from brewsim.files import disk_errors
-    from brewsim.matches import workers
-    from brewsim.tuning.journal import Journal
     from brewsim.tuning.space import rounded
     from brewsim.tuning.tuner import confirm, make_tuning
-    from brewsim.tuning.writing import check_target, holds, in_words, journal_of, write_bot
 
     target = file if file is not None else Path(f"{bot}-tuned.toml")
     table, bots = _table_and_bots(title, seats, variant, bot_file)
     held = None if hold is None else flags.split_names(hold) if hold else []
     tuning = make_tuning(table, bot, bots, budget, seed, target.stem, held)
-    check_target(target)
-    if holds(target, tuning):
-        out.print(f"{target} holds what this tuning has found already.")
-        return
-    with disk_errors(target):
-        journal = Journal(journal_of(target), tuning.facts)
-        with workers(jobs or flags.cores()) as work:
-            found = rounded(_tuned(tuning, work, journal))
-            confirmed = confirm(tuning, found, work)
-    if confirmed.is_better:
-        own = {"seats": seats, "bot": bot, "hold": hold, "variant": variant, "bot-file": bot_file, "budget": budget}
-        words = flags.flag_words(own | {"seed": seed, "out": target})
-        write_bot(target, tuning, found, confirmed, shlex.join(["brewsim", "tune", title, *words]))
-    journal.path.unlink(missing_ok=True)
-    if as_json:
-        shares = {"among_start": confirmed.among_start.as_json(), "start_among": confirmed.start_among.as_json()}
-        print_json({"out": str(target) if confirmed.is_better else None, "bot": target.stem, "games": tuning.games, **shares})
-        return
-    out.print(f"Share of wins in {confirmed.among_start.n:,} games never used in tuning, fair = 1, 95 % intervals:")
-    out.print(f"  the new bot among '{bot}': {in_words(confirmed.among_start)}")
-    out.print(f"  '{bot}' among the new bot: {in_words(confirmed.start_among)}")
-    if confirmed.is_better:
-        out.print(f"Bot '{target.stem}': {target}; play it with --bot-file {target}")
-    else:
-        out.print(f"The new bot is not surely better than '{bot}', so nothing was written. A larger --budget may find more.")
+
+    def find(work: "Workers", journal: "Journal") -> "Found":
+        found = rounded(_tuned(tuning, work, journal))
+        return found, {table.seats: confirm(tuning, found, work)}
+
+    own = {"seats": seats, "bot": bot, "hold": hold, "variant": variant, "bot-file": bot_file, "budget": budget}
+    _seek(target, tuning, find, jobs, ["tune", title, *flags.flag_words(own | {"seed": seed, "out": target})], as_json)
 
 
 def learn(
@@ -103,44 +82,64 @@ def learn(
     as_json: flags.Json = False,
 ) -> None:
     """Let a bot learn from search: options are played out, and its weights fitted to what came of them; at all numbers of seats at once."""
-    from brewsim.files import disk_errors
-    from brewsim.matches import workers
-    from brewsim.tuning.journal import Journal
     from brewsim.tuning.learner import ROUNDS, confirm, make_learning
     from brewsim.tuning.learner import learn as go_through
     from brewsim.tuning.space import rounded
-    from brewsim.tuning.writing import check_target, holds, in_words, journal_of, write_learned
 
     target = file if file is not None else Path(f"{bot}-learned.toml")
     tables, bots = _tables_and_bots(title, seats, variant, bot_file)
     learning = make_learning(tables, bot, bots, budget, seed, target.stem)
-    check_target(target)
-    if holds(target, learning):
-        out.print(f"{target} holds what was learned already.")
-        return
-    with disk_errors(target), workers(jobs or flags.cores()) as work:
-        journal = Journal(journal_of(target), learning.facts)
+
+    def find(work: "Workers", journal: "Journal") -> "Found":
         column = ShareColumn("rounds")
-        for one_round in _with_bar("learning", go_through(learning, work, journal), ROUNDS, column, journal):
+        for one_round in _with_bar("learning", go_through(learning, work, journal), ROUNDS, column, journal, column.unit):
             column.take(one_round.share)
         found = rounded(one_round.bot)
-        confirmed = confirm(learning, found, work)
-    is_better = all(one.is_better for one in confirmed.values())
+        return found, confirm(learning, found, work)
+
+    own = {"seats": seats, "bot": bot, "variant": variant, "bot-file": bot_file, "budget": budget, "seed": seed, "out": target}
+    _seek(target, learning, find, jobs, ["learn", title, *flags.flag_words(own)], as_json)
+
+
+def _seek(
+    target: Path,
+    quest: "Tuning | Learning",
+    find: "Callable[[Workers, Journal], Found]",
+    jobs: int | None,
+    command: list[str],
+    as_json: bool,
+) -> None:
+    """Find a better bot, write it if it surely is one, and say what it is worth."""
+    from brewsim.files import disk_errors
+    from brewsim.matches import workers
+    from brewsim.tuning.journal import Journal
+    from brewsim.tuning.writing import check_target, duels_in_words, holds, journal_of, write_bot
+
+    check_target(target)
+    if holds(target, quest):
+        out.print(f"{target} holds what this command has found already.")
+        return
+    with disk_errors(target), workers(jobs or flags.cores()) as work:
+        journal = Journal(journal_of(target), quest.facts)
+        found, confirmed = find(work, journal)
+    is_better = all(duel.is_better for duel in confirmed.values())
     if is_better:
-        own = {"seats": seats, "bot": bot, "variant": variant, "bot-file": bot_file, "budget": budget, "seed": seed, "out": target}
-        write_learned(target, learning, found, confirmed, shlex.join(["brewsim", "learn", title, *flags.flag_words(own)]))
+        write_bot(target, quest, found, confirmed, shlex.join(["brewsim", *command]))
     journal.path.unlink(missing_ok=True)
     if as_json:
-        shares = {n: {"among_start": one.among_start.as_json(), "start_among": one.start_among.as_json()} for n, one in confirmed.items()}
+        shares = {
+            n: {"among_start": duel.among_start.as_json(), "start_among": duel.start_among.as_json()} for n, duel in confirmed.items()
+        }
         print_json({"out": str(target) if is_better else None, "bot": target.stem, "seats": shares})
         return
-    out.print("Share of wins in games that were not learned from, fair = 1, 95 % intervals:")
-    for n, one in confirmed.items():
-        out.print(f"  {n} seats: the new bot among '{bot}' {in_words(one.among_start)}, '{bot}' among it {in_words(one.start_among)}")
+    out.print("Share of wins in games that nothing was learned from, fair = 1, 95 % intervals:")
+    for line in duels_in_words(quest.name, confirmed):
+        out.print(f"  {line}")
     if is_better:
         out.print(f"Bot '{target.stem}': {target}; play it with --bot-file {target}")
     else:
-        out.print(f"The new bot is not surely better than '{bot}' at every number of seats, so nothing was written.")
+        where = "" if len(confirmed) == 1 else " at every number of seats"
+        out.print(f"The new bot is not surely better than '{quest.name}'{where}, so nothing was written. A larger --budget may find more.")
 
 
 def hunt(
@@ -315,7 +314,9 @@ def _tuned(tuning: "Tuning", work: "Workers", journal: "Journal | None" = None, 
     return generation.mean
 
 
-def _with_bar(what: str, generations: "Iterable[T]", total: int, column: ProgressColumn, journal: "Journal | None") -> "Iterator[T]":
+def _with_bar(
+    what: str, generations: "Iterable[T]", total: int, column: ProgressColumn, journal: "Journal | None", unit: str = "generations"
+) -> "Iterator[T]":
     """The generations, with a bar that tells how far they are; who interrupts them learns how to go on."""
     done = 0
     try:
@@ -326,7 +327,7 @@ def _with_bar(what: str, generations: "Iterable[T]", total: int, column: Progres
                 advance(1, generation.is_new)
     except (KeyboardInterrupt, SystemExit):
         if journal:
-            say_how_to_go_on(f"{done:,} of {total:,} generations are safe in {journal.path}")
+            say_how_to_go_on(f"{done:,} of {total:,} {unit} are safe in {journal.path}")
         raise
 
 

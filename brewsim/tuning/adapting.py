@@ -78,7 +78,7 @@ def settle(adaptation: Adaptation, found: Bot, of_base: Bot | None, folder: Path
         chosen, why = tuning.start, f"Nothing better found for these rules than '{tuning.name}'"
         if of_base is not None and not _plays_like(of_base, chosen) and confirm(tuning, of_base, work, CONFIRMING_GAMES).is_better:
             chosen, why = of_base, "Nothing better found for these rules than the bot that was tuned for the base"
-    write_bot(adaptation.file(folder), tuning, chosen, confirmed, command, why)
+    write_bot(adaptation.file(folder), tuning, chosen, {tuning.table.seats: confirmed}, command, why)
 
 
 def _is_adapted(adaptation: Adaptation, found: Bot, of_base: Bot | None, confirmed: Confirmation, work: Workers) -> bool:

@@ -11,7 +11,7 @@ from scipy.cluster.hierarchy import fcluster, linkage
 
 from brewsim.bots import DEFAULT_BOT, Bot
 from brewsim.errors import BadInput, shorten
-from brewsim.experiment import MAX_GAMES, MAX_SEED
+from brewsim.experiment import MAX_GAMES, check_seed
 from brewsim.matches import Table, Workers, relative_to_fair, share_of_fair, wins_of
 from brewsim.stats.intervals import CONFIDENCE, Estimate
 from brewsim.tuning.behaviour import Scale, describe, make_scale, watch
@@ -35,9 +35,8 @@ class Hunt:
     """All that decides what is found."""
 
     table: Table
-    box: Mapping[
-        str, Bot
-    ]  # the bots that it begins with, the usual one first; all have weights, none searches or makes mistakes on purpose
+    # The bots that it begins with, the usual one first; all have weights, none searches or makes mistakes on purpose.
+    box: Mapping[str, Bot]
     starts: int
     budget: int  # games of all tunings
     seed: int
@@ -45,8 +44,7 @@ class Hunt:
     def __post_init__(self) -> None:
         if not 1 <= self.starts <= MAX_STARTS:
             raise BadInput(f"--starts {shorten(str(self.starts))}: 1 to {MAX_STARTS}")
-        if not 0 <= self.seed <= MAX_SEED:
-            raise BadInput(f"--seed {shorten(str(self.seed))}: 0 to {MAX_SEED}")
+        check_seed(self.seed)
         least = self.starts * Tuning(self.table, DEFAULT_BOT, self.box[DEFAULT_BOT], (), MAX_GAMES, self.seed).least_budget
         if not least <= self.budget <= MAX_GAMES:
             raise BadInput(f"--budget {shorten(str(self.budget))}: {least:,} to {MAX_GAMES:,} games for {self.starts} starts")

@@ -16,11 +16,12 @@ from brewsim.bots import Bot, find_bot, moments
 from brewsim.engine.contract import SEARCH_WIDTH
 from brewsim.engine.learning import give_lessons, lesson_dtype
 from brewsim.errors import BadInput, shorten
-from brewsim.experiment import MAX_GAMES, MAX_SEED
+from brewsim.experiment import MAX_GAMES, MAX_SEED, check_seed
 from brewsim.matches import Table, Workers, whole_rotations
 from brewsim.play import banned_mask, new_desks
+from brewsim.rules import Rules
 from brewsim.tuning.journal import Journal
-from brewsim.tuning.tuner import CONFIRMING_GAMES, Confirmation, check_start, code_facts, digest_of_facts, duel, league_of
+from brewsim.tuning.tuner import CONFIRMING_GAMES, Confirmation, check_start, common_facts, digest_of_facts, duel, league_of
 
 ROUNDS = 12
 PLAYOUTS = 4  # of an option; more lessons tell more than more play-outs
@@ -49,11 +50,14 @@ class Learning:
 
     def __post_init__(self) -> None:
         check_start(self.name, self.start)
-        if not 0 <= self.seed <= MAX_SEED:
-            raise BadInput(f"--seed {shorten(str(self.seed))}: 0 to {MAX_SEED}")
+        check_seed(self.seed)
         least = ROUNDS * PIECES * len(self.tables) * PLAYOUTS * SEARCH_WIDTH
         if not least <= self.budget <= MAX_GAMES:
             raise BadInput(f"--budget {shorten(str(self.budget))}: {least:,} to {MAX_GAMES:,} play-outs")
+
+    @property
+    def rules(self) -> Rules:
+        return self.tables[0].rules
 
     @property
     def lessons(self) -> int:
@@ -63,16 +67,18 @@ class Learning:
     @cached_property
     def facts(self) -> dict[str, Any]:
         """What must be the same to go on."""
-        rules = self.tables[0].rules
-        return {
-            "title": rules.title.name,
-            "seats": [table.seats for table in self.tables],
-            "seed": self.seed,
-            "budget": self.budget,
-            "rules": digest_of_facts(rules.values),
-            "bots": digest_of_facts([bot.model_dump() for bot in (self.start, *self.league)]),
-            "code": code_facts(),
-        }
+        common = common_facts(self.tables[0].rules, (self.start, *self.league), self.budget, self.seed)
+        return common | {"seats": [table.seats for table in self.tables]}
+
+    @property
+    def origin(self) -> str:
+        """Where its bot comes from."""
+        return f"Has learned from play-outs, beginning as '{self.name}'"
+
+    @property
+    def effort(self) -> str:
+        """What was done to find it."""
+        return f"{ROUNDS} rounds of {self.lessons:,} lessons at each number of seats."
 
     @cached_property
     def digest(self) -> str:
@@ -105,7 +111,8 @@ def learn(learning: Learning, work: Workers, journal: Journal | None = None) -> 
     title = learning.tables[0].rules.title
     weights = np.array([[_weight(learning.start, moment, feature) for feature in title.features] for moment in moments(title)])
     late_round = float(learning.start.late_round)
-    bot, earlier, lessons = learning.start, list[Bot](), list[np.ndarray]()
+    bot, earlier, lessons = learning.start, list[Bot](), dict[int, np.ndarray]()
+    first = 1  # round with this bot: its lessons count until the weights move
     for number in range(1, ROUNDS + 1):
         known = journal.numbers(number) if journal else None
         if known is not None:
@@ -113,9 +120,10 @@ def learn(learning: Learning, work: Workers, journal: Journal | None = None) -> 
             moved = np.array(flat).reshape(weights.shape)
         else:
             rng = learning.rng(number)
-            lessons.append(_collect(learning, bot, earlier, rng, work))
-            late_round = late_round or max(1.0, np.round(np.median(lessons[0]["rounds"])))
-            start, end = fit(np.concatenate(lessons), weights, int(late_round), len(title.phases))
+            lessons |= {n: _collect(learning, bot, earlier, learning.rng(n), work) for n in range(first, number) if n not in lessons}
+            lessons[number] = _collect(learning, bot, earlier, rng, work)
+            late_round = late_round or max(1.0, np.round(np.median(lessons[first]["rounds"])))
+            start, end = fit(np.concatenate([lessons[n] for n in range(first, number + 1)]), weights, int(late_round), len(title.phases))
             places = [start, *(start + step * (end - start) for step in STEPS)]
             shares = _try(learning, [_bot(learning, place, int(late_round)) for place in places], bot, int(rng.integers(MAX_SEED)), work)
             best = int(np.argmax(shares))
@@ -124,7 +132,8 @@ def learn(learning: Learning, work: Workers, journal: Journal | None = None) -> 
                 journal.add(number, [share, late_round, *moved.ravel().tolist()])
         if not np.array_equal(moved, weights):
             earlier.append(bot)
-            weights, bot, lessons = moved, _bot(learning, moved, int(late_round)), []
+            weights, bot = moved, _bot(learning, moved, int(late_round))
+            lessons, first = {}, number + 1
         yield Round(number, share, bot, known is None)
 
 

@@ -13,9 +13,10 @@ import numpy as np
 
 from brewsim.bots import DEFAULT_BOT, Bot, check_held, find_bot
 from brewsim.errors import BadInput, shorten
-from brewsim.experiment import MAX_GAMES, MAX_SEED
+from brewsim.experiment import MAX_GAMES, check_seed
 from brewsim.matches import Table, Workers, share_of_fair, whole_rotations, wins_of
 from brewsim.parts.sources import code_digest, digest_of
+from brewsim.rules import Rules
 from brewsim.stats.intervals import Estimate
 from brewsim.tuning.journal import Journal
 from brewsim.tuning.space import Space, space_around
@@ -45,10 +46,13 @@ class Tuning:
         check_held(self.table.rules.title, self.start.beliefs, self.held, "name in --hold")
         if not self.dimensions:
             raise BadInput(f"all weights and beliefs of bot '{shorten(self.name)}' are held, so there is nothing to tune")
-        if not 0 <= self.seed <= MAX_SEED:
-            raise BadInput(f"--seed {shorten(str(self.seed))}: 0 to {MAX_SEED}")
+        check_seed(self.seed)
         if not self.least_budget <= self.budget <= MAX_GAMES:
             raise BadInput(f"--budget {shorten(str(self.budget))}: {self.least_budget:,} to {MAX_GAMES:,} games")
+
+    @property
+    def rules(self) -> Rules:
+        return self.table.rules
 
     @property
     def dimensions(self) -> int:
@@ -90,16 +94,19 @@ class Tuning:
     @cached_property
     def facts(self) -> dict[str, Any]:
         """What must be the same to go on with a tuning."""
-        return {
-            "title": self.table.rules.title.name,
-            "seats": self.table.seats,
-            "seed": self.seed,
-            "budget": self.budget,
-            "rules": digest_of_facts(self.table.rules.values),
-            "bots": digest_of_facts([bot.model_dump() for bot in (self.start, *self.league)]),
-            "hold": sorted(self.held),
-            "code": code_facts(),
-        }
+        common = common_facts(self.table.rules, (self.start, *self.league), self.budget, self.seed)
+        return common | {"seats": self.table.seats, "hold": sorted(self.held)}
+
+    @property
+    def origin(self) -> str:
+        """Where its bot comes from."""
+        return f"Tuned by play, from '{self.name}'"
+
+    @property
+    def effort(self) -> str:
+        """What was done to find it."""
+        held = f" Held: {', '.join(self.held)}." if self.held else ""
+        return f"{self.games:,} games, {self.generations:,} generations of {self.candidates} candidates.{held}"
 
 
 def make_tuning(
@@ -129,9 +136,17 @@ def check_start(name: str, start: Bot) -> None:
         raise BadInput(f"bot '{shorten(name)}' has no weights, so there is nothing to tune")
 
 
-def code_facts() -> str:
-    """The digest of all code that decides what is found."""
-    return digest_of_facts([code_digest(), digest_of("tuning", "matches.py"), version("cma"), version("numpy"), version("scipy")])
+def common_facts(rules: Rules, bots: Sequence[Bot], budget: int, seed: int) -> dict[str, Any]:
+    """What must be the same to go on with anything that finds bots."""
+    code = [code_digest(), digest_of("tuning", "matches.py"), version("cma"), version("numpy"), version("scipy")]
+    return {
+        "title": rules.title.name,
+        "seed": seed,
+        "budget": budget,
+        "rules": digest_of_facts(rules.values),
+        "bots": digest_of_facts([bot.model_dump() for bot in bots]),
+        "code": digest_of_facts(code),
+    }
 
 
 def make_exploit(table: Table, name: str, bots: Mapping[str, Bot], budget: int, seed: int) -> Tuning:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from brewsim.bots import Bot
@@ -11,7 +11,7 @@ from brewsim.files import disk_errors, write_whole
 from brewsim.stats.digits import show
 from brewsim.stats.intervals import Estimate
 from brewsim.tuning.hunt import Hunt, Plan, Verdict
-from brewsim.tuning.learner import ROUNDS, Learning
+from brewsim.tuning.learner import Learning
 from brewsim.tuning.tuner import Confirmation, Tuning
 
 MADE_BY = "# Made by `make bots`; how it was found:"
@@ -42,34 +42,10 @@ def holds(path: Path, tuning: Tuning | Hunt | Learning) -> bool:
     return is_ours
 
 
-def write_bot(path: Path, tuning: Tuning, found: Bot, confirmed: Confirmation, command: str, why: str = "") -> None:
+def write_bot(path: Path, quest: Tuning | Learning, found: Bot, confirmed: Mapping[int, Confirmation], command: str, why: str = "") -> None:
     """Write a bot with how it was found; `why` says why it is another one than what the tuning found."""
-    if not holds(path, tuning):
-        with disk_errors(path):
-            origin = why or f"Tuned by play, from '{tuning.name}'"
-            told = found.model_copy(update={"plan": f"{origin}: {tuning.start.plan}"})
-            write_whole(path, "\n".join([*_story(tuning, confirmed, command, why), "", *_tables(path.stem, told), ""]).encode())
-
-
-def write_learned(path: Path, learning: Learning, found: Bot, confirmed: Mapping[int, Confirmation], command: str) -> None:
-    """Write a bot that has learned, with how it did."""
-    rules, name = learning.tables[0].rules, learning.name
-    seats = ", ".join(map(str, confirmed))
-    lines = [
-        f"# Learned from play-outs, from '{name}' of {rules.title.name} ({rules.variant} rules) at {seats} seats:",
-        f"#   {command}",
-        f"# Seed {learning.seed}; {ROUNDS} rounds of {learning.lessons:,} lessons at each number of seats.",
-        "# Share of wins in other games, fair = 1, 95 % intervals:",
-        *(
-            f"#   {seats} seats: it among '{name}' {in_words(duel.among_start)}, '{name}' among it {in_words(duel.start_among)}"
-            for seats, duel in confirmed.items()
-        ),
-        _signature(learning),
-    ]
-    if not holds(path, learning):
-        with disk_errors(path):
-            told = found.model_copy(update={"plan": f"Has learned from play-outs, beginning as '{name}': {learning.start.plan}"})
-            write_whole(path, "\n".join([*lines, "", *_tables(path.stem, told), ""]).encode())
+    told = found.model_copy(update={"plan": f"{why or quest.origin}: {quest.start.plan}"})
+    _write(path, quest, [*_story(quest, confirmed, command, why), "", *_tables(path.stem, told)])
 
 
 def write_plans(path: Path, hunt: Hunt, plans: Mapping[str, Plan], verdict: Verdict, command: str) -> None:
@@ -88,9 +64,7 @@ def write_plans(path: Path, hunt: Hunt, plans: Mapping[str, Plan], verdict: Verd
             f"# {origin(hunt, plan)}",
             *_tables(name, plan.bot.model_copy(update={"plan": f"Found by play: {plan.does}", "character": []})),
         ]
-    if not holds(path, hunt):
-        with disk_errors(path):
-            write_whole(path, "\n".join([*lines, ""]).encode())
+    _write(path, hunt, lines)
 
 
 def origin(hunt: Hunt, plan: Plan) -> str:
@@ -122,6 +96,12 @@ def put_into_box(box: Path, file: Path) -> None:
     write_whole(box, f"{kept}\n\n{MADE_BY}\n{file.read_text(encoding='utf-8')}".encode())
 
 
+def duels_in_words(start: str, confirmed: Mapping[int, Confirmation]) -> Iterator[str]:
+    """What a new bot and the one that it began as win among each other, by number of seats."""
+    for seats, duel in confirmed.items():
+        yield f"{seats} seats: it among '{start}' {in_words(duel.among_start)}, '{start}' among it {in_words(duel.start_among)}"
+
+
 def in_words(share: Estimate) -> str:
     """A share relative to fair with its interval.
 
@@ -132,20 +112,22 @@ def in_words(share: Estimate) -> str:
     return f"{value} ({interval})"
 
 
-def _story(tuning: Tuning, confirmed: Confirmation, command: str, why: str) -> Iterator[str]:
+def _write(path: Path, quest: Tuning | Hunt | Learning, lines: Sequence[str]) -> None:
+    if not holds(path, quest):
+        with disk_errors(path):
+            write_whole(path, "\n".join([*lines, ""]).encode())
+
+
+def _story(quest: Tuning | Learning, confirmed: Mapping[int, Confirmation], command: str, why: str) -> Iterator[str]:
     """How a bot was found, as comments."""
-    rules = tuning.table.rules
-    yield f"# Tuned from '{tuning.name}' of {rules.title.name} ({rules.variant} rules) at {tuning.table.seats} seats:"
+    yield f"# {quest.origin} of {quest.rules.title.name} ({quest.rules.variant} rules) at {', '.join(map(str, confirmed))} seats:"
     yield f"#   {command}"
-    yield f"# Seed {tuning.seed}; {tuning.games:,} games, {tuning.generations:,} generations of {tuning.candidates} candidates."
-    if tuning.held:
-        yield f"# Held: {', '.join(tuning.held)}."
-    yield f"# Share of wins in {confirmed.among_start.n:,} other games, fair = 1, 95 % intervals:"
-    yield f"#   it among '{tuning.name}': {in_words(confirmed.among_start)}"
-    yield f"#   '{tuning.name}' among it: {in_words(confirmed.start_among)}"
+    yield f"# Seed {quest.seed}; {quest.effort}"
+    yield "# Share of wins in other games, fair = 1, 95 % intervals:"
+    yield from (f"#   {line}" for line in duels_in_words(quest.name, confirmed))
     if why:
         yield f"# {why}."
-    yield _signature(tuning)
+    yield _signature(quest)
 
 
 def _signature(tuning: Tuning | Hunt | Learning) -> str:

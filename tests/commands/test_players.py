@@ -26,7 +26,7 @@ def weak(tmp_path) -> Path:
 
 def test_tune_writes_a_bot_that_plays_and_says_how_it_was_found(ok, weak):
     text = ok("tune", "brew_crafters", "--bot-file", "weak.toml", "--bot", "weak", *SMALL)
-    assert "the new bot among 'weak': " in text
+    assert "2 seats: it among 'weak' " in text
     assert names(weak) == {"weak.toml", "weak-tuned.toml"}
     assert "brewsim tune brew_crafters --seats 2 --bot weak --bot-file weak.toml" in (weak / "weak-tuned.toml").read_text()
     (weak / "weak-tuned.toml").write_text((weak / "weak-tuned.toml").read_text() + SPOILT)
@@ -35,26 +35,35 @@ def test_tune_writes_a_bot_that_plays_and_says_how_it_was_found(ok, weak):
     assert shares["weak-tuned"]["low"] > 0.5
 
 
-def test_tune_goes_on_where_it_was_stopped(ok, weak, brewsim, monkeypatch):
+@pytest.fixture
+def stopped_in_the_third_generation(brewsim, monkeypatch):
+    def call(*arguments: str):
+        real, calls = tuner._play_generation, []
+
+        def stopped(*given):
+            calls.append(given)
+            if len(calls) == 3:
+                raise KeyboardInterrupt
+            return real(*given)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(tuner, "_play_generation", stopped)
+            done = brewsim(*arguments)
+        assert done.returncode == 130
+        return done.stderr
+
+    return call
+
+
+def test_tune_goes_on_where_it_was_stopped(ok, weak, brewsim, stopped_in_the_third_generation):
     arguments = ["tune", "brew_crafters", "--bot-file", "weak.toml", "--bot", "weak", *SMALL]
     ok(*arguments)
     undisturbed = (weak / "weak-tuned.toml").read_text()
     assert "already" in ok(*arguments)
     (weak / "weak-tuned.toml").unlink()
-    real, calls = tuner._play_generation, []
-
-    def stopped(*given):
-        calls.append(given)
-        if len(calls) == 3:
-            raise KeyboardInterrupt
-        return real(*given)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(tuner, "_play_generation", stopped)
-        done = brewsim(*arguments)
-    assert done.returncode == 130
-    assert "Interrupted: 2 of " in done.stderr
-    assert "generations are safe in weak-tuned.journal" in done.stderr
+    told = stopped_in_the_third_generation(*arguments)
+    assert "Interrupted: 2 of " in told
+    assert "generations are safe in weak-tuned.journal" in told
     assert names(weak) == {"weak.toml", "weak-tuned.journal"}
     other = brewsim(*arguments, "--seed", "5")
     assert (other.returncode, other.stdout) == (2, "")
@@ -62,7 +71,7 @@ def test_tune_goes_on_where_it_was_stopped(ok, weak, brewsim, monkeypatch):
     assert names(weak) == {"weak.toml", "weak-tuned.journal"}
     found = json.loads(ok(*arguments, "--json"))
     assert (found["out"], found["bot"]) == ("weak-tuned.toml", "weak-tuned")
-    assert found["among_start"]["low"] > 1 > found["start_among"]["high"]
+    assert found["seats"]["2"]["among_start"]["low"] > 1 > found["seats"]["2"]["start_among"]["high"]
     assert (weak / "weak-tuned.toml").read_text() == undisturbed
     assert names(weak) == {"weak.toml", "weak-tuned.toml"}
 
@@ -74,23 +83,11 @@ def test_a_bot_that_is_not_surely_better_is_not_written(ok, weak, monkeypatch):
     assert names(weak) == {"weak.toml"}
 
 
-def test_hunt_writes_bots_that_play_and_goes_on_where_it_was_stopped(ok, tmp_path, brewsim, monkeypatch):
+def test_hunt_writes_bots_that_play_and_goes_on_where_it_was_stopped(ok, tmp_path, brewsim, monkeypatch, stopped_in_the_third_generation):
     monkeypatch.setattr("brewsim.tuning.hunt.MIN_MATCH_GAMES", 30)
     arguments = ["hunt", "brew_crafters", "--seats", "2", "--starts", "2", "--budget", "8000", "-j", "1"]
-    real, calls = tuner._play_generation, []
-
-    def stopped(*given):
-        calls.append(given)
-        if len(calls) == 3:
-            raise KeyboardInterrupt
-        return real(*given)
-
     monkeypatch.chdir(tmp_path)
-    with monkeypatch.context() as patch:
-        patch.setattr(tuner, "_play_generation", stopped)
-        done = brewsim(*arguments)
-    assert done.returncode == 130
-    assert "generations are safe in found.journal" in done.stderr
+    assert "generations are safe in found.journal" in stopped_in_the_third_generation(*arguments)
     assert names(tmp_path) == {"found.journal"}
     text = ok(*arguments)
     assert "found-1: " in text
@@ -196,7 +193,7 @@ def test_ladder_prints_a_table_or_one_object(ok, weak, monkeypatch):
 def test_learn_writes_a_bot_that_plays_and_says_how_it_has_learned(ok, weak, brewsim):
     arguments = ["learn", "brew_crafters", "--bot-file", "weak.toml", "--bot", "weak", "--seats", "2", "--budget", "30000", "-j", "1"]
     text = ok(*arguments)
-    assert "2 seats: the new bot among 'weak' " in text
+    assert "2 seats: it among 'weak' " in text
     assert names(weak) == {"weak.toml", "weak-learned.toml"}
     assert "brewsim learn brew_crafters --seats 2 --bot weak --bot-file weak.toml" in (weak / "weak-learned.toml").read_text()
     assert "already" in ok(*arguments)

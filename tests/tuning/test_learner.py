@@ -18,7 +18,7 @@ from brewsim.tuning.journal import Journal
 from brewsim.tuning.learner import ROUNDS, Learning, fit, learn, make_learning
 from brewsim.tuning.space import rounded
 from brewsim.tuning.tuner import Confirmation, duel
-from brewsim.tuning.writing import write_learned
+from brewsim.tuning.writing import write_bot
 
 pytestmark = pytest.mark.compiled_only
 
@@ -116,12 +116,23 @@ def test_learning_goes_on_where_it_was_stopped(tmp_path, undisturbed, monkeypatc
     path, learning = tmp_path / "bot.journal", small()
     first = rounds(learning, journal=Journal(path, learning.facts), n=2)
     assert first == undisturbed[:2]
-    real, calls = learner._collect, []
-    monkeypatch.setattr(learner, "_collect", lambda *given: calls.append(given) or real(*given))
+    real, calls = learner._try, []
+    monkeypatch.setattr(learner, "_try", lambda *given: calls.append(given) or real(*given))
     assert rounds(learning, journal=Journal(path, learning.facts)) == undisturbed
     assert len(calls) == 1
     with pytest.raises(BadInput, match="another seed"):
         Journal(path, small(seed=5).facts)
+
+
+def test_lessons_that_were_kept_are_taken_again_after_a_stop(tmp_path, monkeypatch):
+    path, learning, seen = tmp_path / "bot.journal", small(), []
+    monkeypatch.setattr(learner, "_try", lambda learning, bots, *given: [1.0 - 0.1 * i for i in range(len(bots))])
+    real = learner.fit
+    monkeypatch.setattr(learner, "fit", lambda lessons, *given: seen.append(lessons["results"].tobytes()) or real(lessons, *given))
+    rounds(learning)
+    rounds(learning, journal=Journal(path, learning.facts), n=2)
+    rounds(learning, journal=Journal(path, learning.facts))
+    assert seen[:3] == seen[3:]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +176,7 @@ def test_a_moment_or_feature_that_the_title_does_not_have_is_refused():
 def test_a_bot_that_has_learned_is_read_as_it_was_written(tmp_path):
     found = with_moments(4, early_draw={"blind": 0.25, "plan_any": -1e-05}, late_act={"play": 3.0})
     told = Confirmation(Estimate(1.5, 1.4, 1.6, 10_000), Estimate(0.5, 0.4, 0.6, 10_000))
-    write_learned(tmp_path / "expert.toml", small(), found, {2: told}, "brewsim learn ...")
+    write_bot(tmp_path / "expert.toml", small(), found, {2: told}, "brewsim learn ...")
     text = (tmp_path / "expert.toml").read_text()
     assert "#   2 seats: it among 'greedy' 1.50 (1.40 to 1.60), 'greedy' among it 0.50 (0.40 to 0.60)" in text
     assert f"{ROUNDS} rounds of" in text

@@ -15,7 +15,7 @@ from brewsim.tuning.writing import MADE_BY, check_target, holds, put_into_box, w
 
 pytestmark = pytest.mark.compiled_only
 
-CONFIRMED = Confirmation(Estimate(2.0, 1.9, 2.1, 10_000), Estimate(0.3, 0.2, 0.4, 10_000))
+CONFIRMED = {2: Confirmation(Estimate(2.0, 1.9, 2.1, 10_000), Estimate(0.3, 0.2, 0.4, 10_000))}
 
 
 def tuning_of(title: str, bot: str = "greedy", seed: int = 0) -> Tuning:
@@ -45,8 +45,8 @@ def test_the_file_says_how_the_bot_was_found(tmp_path):
     written(tmp_path)
     text = (tmp_path / "found.toml").read_text()
     assert "#   brewsim tune ..." in text
-    assert "#   it among 'greedy': 2.00 (1.90 to 2.10)" in text
-    assert "#   'greedy' among it: 0.30 (0.20 to 0.40)" in text
+    assert "#   2 seats: it among 'greedy' 2.00 (1.90 to 2.10)" in text
+    assert "'greedy' among it 0.30 (0.20 to 0.40)" in text
     assert "in 10,000 other games" in text
 
 
