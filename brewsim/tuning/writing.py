@@ -123,7 +123,8 @@ def _story(quest: Tuning | Learning, confirmed: Mapping[int, Confirmation], comm
     yield f"# {quest.origin} of {quest.rules.title.name} ({quest.rules.variant} rules) at {', '.join(map(str, confirmed))} seats:"
     yield f"#   {command}"
     yield f"# Seed {quest.seed}; {quest.effort}"
-    yield "# Share of wins in other games, fair = 1, 95 % intervals:"
+    games = min(duel.among_start.n for duel in confirmed.values())
+    yield f"# Share of wins in {games:,} other games, fair = 1, 95 % intervals:"
     yield from (f"#   {line}" for line in duels_in_words(quest.name, confirmed))
     if why:
         yield f"# {why}."
