@@ -16,7 +16,7 @@ from brewsim.bots import DEFAULT_BOT, Bot, Lineup, bad_seats, base_bot, find_bot
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, check_folder_name, check_name, shorten, unknown
 from brewsim.games import TITLES, load_title
-from brewsim.manifest import CHUNK_GAMES, PRINTED, EffectiveRules, Manifest, PlayedCase, TitleFacts
+from brewsim.manifest import CHUNK_GAMES, PRINTED, EffectiveRules, Limits, Manifest, PlayedCase, TitleFacts
 from brewsim.outcomes import common_columns
 from brewsim.parts.sources import code_digest
 from brewsim.reading import read_toml
@@ -58,6 +58,7 @@ class ExperimentFile(BaseModel):
     skill: Annotated[list[str], Field(max_length=MAX_LISTED)] | None = None
     # Games of each level that searches; by default a hundredth of the games, at least 200. Never more than the games.
     search_games: int | None = Field(default=None, ge=1, le=MAX_GAMES)
+    limits: Limits = Limits()  # the sizes that make a problem, for reports
     _path: str | None = PrivateAttr(default=None)  # of the file itself
     _bot_files: dict[str, str] = PrivateAttr(default={})  # bot -> the other file that it is from
 
@@ -104,6 +105,7 @@ class Experiment:
     bots: dict[str, Bot]
     file: str | None = None  # the experiment file, as it was named
     bot_files: dict[str, str] = field(default_factory=dict)  # bot -> the other file that it is from, as that was named
+    limits: Limits = field(default_factory=Limits)
 
     def manifest(self, chunk: int = CHUNK_GAMES, command: Sequence[str] = ()) -> Manifest:
         """The experiment as plain data: enough to know what was played, to read it and to play it again."""
@@ -125,6 +127,7 @@ class Experiment:
             command=tuple(command),
             experiment_file=self.file,
             bot_files={name: file for name, file in self.bot_files.items() if name in used},
+            limits=self.limits,
         )
 
     @cached_property
@@ -204,7 +207,8 @@ def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] =
         raise BadInput(f"the same case is listed twice: {next(name for name in names if names.count(name) > 1)}")
     for case in names:
         check_folder_name("case", case)
-    return Experiment(name, file.question, title, file.games, file.seed, tuple(cases), bots, file._path, file._bot_files)
+    files = file._path, file._bot_files
+    return Experiment(name, file.question, title, file.games, file.seed, tuple(cases), bots, *files, file.limits)
 
 
 def experiment_of(manifest: Manifest) -> Experiment:
@@ -223,7 +227,7 @@ def experiment_of(manifest: Manifest) -> Experiment:
     )
     named = manifest.name, manifest.question
     files = manifest.experiment_file, manifest.bot_files
-    experiment = Experiment(*named, title, manifest.games, manifest.seed, cases, bots, *files)
+    experiment = Experiment(*named, title, manifest.games, manifest.seed, cases, bots, *files, manifest.limits)
     if experiment.digest != manifest.digest:
         raise BadInput(f"run {manifest.digest} was played with other rules or bots than this version has; this version cannot add to it")
     return experiment

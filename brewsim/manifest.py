@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -17,8 +17,32 @@ MANIFEST = "manifest.json"
 PRINTED = "printed"  # the variant that is the unchanged rules
 CHUNK_GAMES = 16_384  # fewer make small parts, more make a long wait between two steps of the progress bar
 SLOW_PARTS = 8  # of a case with fewer games than the others, since they take long: enough to share among workers
+Limit = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 # Fields that change no outcome.
-NOT_DECISIVE = {"name", "question", "versions", "machine", "chunk", "command", "experiment_file", "bot_files"}
+NOT_DECISIVE = {"name", "question", "versions", "machine", "chunk", "command", "experiment_file", "bot_files", "limits"}
+
+
+class Limits(BaseModel):
+    """The sizes that make a problem: settings of an experiment, `[limits]` in its file, in percent and points."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    seat: Limit = 2.0  # points of win share that a seat has above or below its fair share
+    item: Limit = 5.0  # points of win share that an item is worth above or below the other items of its kind
+    tie: Limit = 20.0  # % of games in which first place is tied before the tie-break
+    shared: Limit = 10.0  # % of games that end in a shared victory
+    aborted: Limit = 0.1  # % of games that reach the cap on decisions
+    length: Limit = 100.0  # % by which a variant makes games longer
+    leader: Limit = 85.0  # % of games that the leader at half-time wins
+    plan: Limit = 10.0  # points above one half: how often a plan finishes ahead of each other one
+
+    def share(self, name: str) -> float:
+        """A limit as a share, as frames have them.
+
+        >>> Limits().share("seat")
+        0.02
+        """
+        return float(getattr(self, name)) / 100
 
 
 @dataclass(frozen=True)
@@ -96,6 +120,7 @@ class Manifest(BaseModel):
     machine: dict[str, str]
     command: tuple[str, ...]  # the words that made the run; none if it was made from Python
     experiment_file: str | None
+    limits: Limits = Limits()  # what reports judge by
     bot_files: dict[str, str] = {}  # bot -> the file that it was read from, where that is neither the title's nor the experiment's
 
     @model_validator(mode="after")

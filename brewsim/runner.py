@@ -63,6 +63,10 @@ def prepare(experiment: Experiment, out: Path | None = None, chunk: int = CHUNK_
         raise BadInput(
             f"{folder} holds a different experiment ({_difference(found, manifest)}); choose another folder with --out, or remove it"
         )
+    if found.limits != manifest.limits:  # they decide no game, so those of the experiment as it is now hold
+        found = found.model_copy(update={"limits": manifest.limits})
+        with disk_errors(folder), _locked(folder):
+            found.write(folder)
     return Run(experiment, folder, found)
 
 

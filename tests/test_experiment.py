@@ -224,3 +224,14 @@ def test_the_experiments_of_the_box_are_found_in_every_folder(tmp_path, monkeypa
     (tmp_path / "experiments").mkdir()
     (tmp_path / "experiments" / "brew.toml").write_text('title = "brew_baron"')
     assert read_experiment("experiments/brew.toml")[1].title == "brew_baron"
+
+
+def test_limits_are_settings_that_decide_no_game(tmp_path):
+    text = 'title = "brew_crafters"\ngames = 10\n'
+    plain, strict = experiment(tmp_path, text), experiment(tmp_path, f"{text}[limits]\nseat = 1\n")
+    assert strict.manifest().limits.seat == 1.0
+    assert strict.manifest().limits.tie == plain.manifest().limits.tie
+    assert strict.digest == plain.digest
+    for bad, told in (("seats = 1", "limits.seats"), ("seat = -1", "limits.seat = -1"), ("tie = nan", "limits.tie = nan")):
+        with pytest.raises(BadInput, match=told):
+            experiment(tmp_path, f"{text}[limits]\n{bad}\n")

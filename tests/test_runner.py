@@ -203,6 +203,14 @@ def test_a_folder_with_another_experiment_is_refused(undisturbed):
     assert files(undisturbed) == before
 
 
+def test_other_limits_hold_for_the_same_games(tmp_path):
+    folder = play(tmp_path / "run", games=100)
+    before = files(folder)
+    play(folder, games=100, limits={"seat": 1.0})
+    assert read_manifest(folder).limits.seat == 1.0
+    assert {name for name, digest in files(folder).items() if digest != before[name]} == {MANIFEST}
+
+
 def test_a_folder_with_something_else_is_refused(tmp_path):
     (tmp_path / "letter.txt").write_text("Dear publisher")
     with pytest.raises(BadInput, match="not empty and holds no run"):

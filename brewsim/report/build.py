@@ -12,7 +12,7 @@ from brewsim.report.cards import cards
 from brewsim.report.figures import roles, save
 from brewsim.report.findings import choose, verdict
 from brewsim.report.folder import default_folder, replacing
-from brewsim.report.grades import EXPLANATION
+from brewsim.report.grades import explanation
 from brewsim.report.pace import leaders, length
 from brewsim.report.page import Section
 from brewsim.report.plans import plans
@@ -72,10 +72,10 @@ def _write(study: Study, folder: Path) -> None:
     page = environment.get_template("report.html.jinja").render(
         study=study,
         questions=list(dict.fromkeys(run.manifest.question for run in study.runs if run.manifest.question)),
-        verdict=verdict(study, findings),
+        verdict=verdict(study, sections),
         findings=findings,
         intervals=MIXED,
-        explanation=EXPLANATION,
+        explanation=explanation(study.limits),
         sections=sections,
         drawn=drawn,
         captions={picture.name: picture.caption for section in sections for picture in section.pictures},

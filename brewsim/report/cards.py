@@ -5,13 +5,12 @@ from typing import Any
 import polars as pl
 
 from brewsim.plots.cards import MEASURES, plot_card_strength
-from brewsim.report.grades import grade, sure_size, weight
+from brewsim.report.grades import graded, no_estimate, not_tested
 from brewsim.report.page import (
     PERCENT,
     POINTS,
     SIGNIFICANT,
     Finding,
-    Grade,
     Picture,
     Section,
     estimate,
@@ -25,6 +24,7 @@ from brewsim.report.study import Study
 from brewsim.stats.adapting import LUCKY, item_shift, shift_in_words, surely_differing
 from brewsim.stats.names import words
 from brewsim.stats.skill import WORTH
+from brewsim.stats.verdicts import size_bounds
 
 BEST = MEASURES[0]  # an experiment: it measures causes
 CLEAR = 0.05  # the q value below which an item is said to be strong or weak
@@ -64,19 +64,21 @@ def cards(study: Study, frame: pl.DataFrame) -> Section:
     measured = one.filter(pl.any_horizontal(pl.col(name).is_not_null() for name in MEASURES))
     if not len(measured):
         section.why_empty = "Not enough uses of any item to say how strong it is."
+        section.findings.append(no_estimate(study, "item", "how strong each item is"))
         return section
     for index, (kind, part) in enumerate(_kinds(measured)):
         caption = f"{kind.capitalize()}: worth in points of win share, with 95 % intervals; n: seats that used it ({study.labels[case]})."
         section.pictures.append(Picture(f"cards_{index + 1}", plot_card_strength(part), caption))
     section.sentences.append("In points of win share: " + "; ".join(f"{name}: {MEANING[name]}" for name in there) + ".")
     if BEST not in there:
+        section.findings.append(not_tested(study, "item", "how strong each item is (no restricted play)"))
         section.sentences.append(
             "This run has no restricted play. So these numbers show what goes along with winning, not what an item is worth. "
             f"To measure that: brewsim cards {study.title.name}"
         )
     section.findings += _findings(study, measured, [kind for kind, _ in _kinds(measured)])
     section.findings += _adaptation(study, frame, measured, case)
-    section.sentences += [finding.sentence for finding in section.findings]
+    section.sentences += [finding.sentence for finding in section.findings if finding.sentence]
     return section
 
 
@@ -111,7 +113,7 @@ def _findings(study: Study, frame: pl.DataFrame, kinds: list[str]) -> list[Findi
             f"The win rate of {words(row['item'])} misleads ({row['note']}): seats that used it differ from others by {seen} ({between}), "
         )
         sentence += f"but the item is worth {real} ({and_between})."
-        findings.append(_finding(study, row, f"{words(row['item'])} has a misleading win rate", sentence, kinds, Grade.NOTABLE))
+        findings.append(_finding(study, row, f"{words(row['item'])} has a misleading win rate", sentence, kinds, is_fact=True))
     return findings
 
 
@@ -127,9 +129,10 @@ def _adaptation(study: Study, frame: pl.DataFrame, measured: pl.DataFrame, case:
         if len(rows) > 1:
             sentence += f" In all, {len(rows)} items have another worth then."
         figure = f"cards_{list(dict.fromkeys(kinds.values())).index(kinds[row['item']]) + 1}"
-        size, untrue = sure_size(row["low"], row["high"]), study.unless(LUCKY, case=case)
+        smallest, _ = size_bounds(row["low"], row["high"])
         found = row["value"], row["low"], row["high"]
-        findings.append(Finding(headline, sentence, *found, figure, untrue, weight("item", size), Grade.NOTABLE))
+        weight = smallest / study.limits.share("item")
+        findings.append(Finding(headline, sentence, *found, figure, study.unless(LUCKY, case=case), weight))
     return findings
 
 
@@ -143,12 +146,13 @@ def _worth(study: Study, row: dict[str, Any], which: str, kinds: list[str]) -> F
     return _finding(study, row, f"{words(row['item'])} is the {which} item", sentence, kinds)
 
 
-def _finding(study: Study, row: dict[str, Any], headline: str, sentence: str, kinds: list[str], graded: Grade | None = None) -> Finding:
+def _finding(study: Study, row: dict[str, Any], headline: str, sentence: str, kinds: list[str], is_fact: bool = False) -> Finding:
     low, high = row[f"{BEST}_low"], row[f"{BEST}_high"]
-    size = sure_size(low, high)
+    known = graded(study, "item", *size_bounds(low, high))
     own = [value.path for value in study.assumed if row["item"] in value.path.split(".")]
     reason = f"its own assumed numbers are wrong: {', '.join(own[:3])}" if own else ""
     untrue = study.unless(reason, case=row["case"])
     figure = f"cards_{kinds.index(row['kind']) + 1}"
-    finding = Finding(headline, sentence, row[BEST], low, high, figure, untrue, weight("item", size), graded or grade("item", size))
+    about = {"weight": known["weight"]} if is_fact else known
+    finding = Finding(headline, sentence, row[BEST], low, high, figure, untrue, **about)
     return noted(study, finding, row["case"], WORTH, row["item"])

@@ -2,43 +2,82 @@
 
 from collections.abc import Sequence
 
-from brewsim.report.page import Finding, Grade, Section
+from brewsim.report.page import Finding, Section
 from brewsim.report.study import Study, count_cases
+from brewsim.stats.verdicts import Grade
 
 MOST = 10
-CLEAR = 0.35  # a notable finding of this weight or more is named in the verdict
+CLEAR = 0.35  # a fact of this weight or more is named in the verdict
+AFTER_UNKNOWN = Grade.NOT_KNOWN - 0.5  # where facts stand among the grades
 
 
 def choose(sections: Sequence[Section]) -> list[Finding]:
     """At most ten findings, the weightiest first; every topic that has one gets one before a topic gets two."""
-    first = [max(section.findings, key=_rank) for section in sections if section.findings]
+    told = [[finding for finding in section.findings if finding.sentence] for section in sections]
+    first = [max(findings, key=_rank) for findings in told if findings]
     chosen = sorted(first, key=_rank, reverse=True)[:MOST]
-    rest = sorted((f for section in sections for f in section.findings if f not in first), key=_rank, reverse=True)
+    rest = sorted((finding for findings in told for finding in findings if finding not in first), key=_rank, reverse=True)
     return sorted([*chosen, *rest[: MOST - len(chosen)]], key=_rank, reverse=True)
 
 
-def _rank(finding: Finding) -> tuple[int, float]:
-    return finding.grade, finding.weight
+def _rank(finding: Finding) -> tuple[float, float]:
+    return AFTER_UNKNOWN if finding.grade is None else finding.grade, finding.weight
 
 
-def verdict(study: Study, findings: Sequence[Finding]) -> list[str]:
-    """The verdict: what is worth a look, what is fine, and which games were played."""
+def verdict(study: Study, sections: Sequence[Section]) -> list[str]:
+    """The verdict: problems, what is surely none, what is not known, what was not tested, and which games were played."""
     played = f"{study.games:,} games in {count_cases(study.cases)}, played by {_list(study.bots)}"
-    if not findings:
-        return ["Not enough games for a verdict.", f"There are {played}. A first look needs at least 1,000 games of each case."]
-    problems = list(dict.fromkeys(finding.headline for finding in findings if finding.grade is Grade.PROBLEM))
-    fine = list(dict.fromkeys(finding.headline for finding in findings if finding.grade is Grade.FINE))
+    findings = sorted((finding for section in sections for finding in section.findings), key=_rank, reverse=True)
+    by_grade = {grade: [finding for finding in findings if finding.grade is grade] for grade in Grade}
+    problems = _headlines(by_grade[Grade.PROBLEM])
     lines = []
-    if problems:
-        lines.append(f"Worth a look: {'; '.join(problems)}.")
+    if not any(finding.sentence for finding in findings):
+        lines.append("Not enough games for a verdict.")
+    elif problems:
+        lines.append(f"Problem: {problems}.")
+    elif by_grade[Grade.NOT_KNOWN] or by_grade[Grade.NOT_TESTED]:
+        lines.append("No problem was found, but not everything is known.")
     else:
-        lines.append("Nothing to fix was found in these games with these bots.")
-    known = list(dict.fromkeys(finding.headline for finding in findings if finding.grade is Grade.NOTABLE and finding.weight >= CLEAR))
-    if known:
-        lines.append(f"Worth knowing: {'; '.join(known)}.")
-    if fine:
-        lines.append(f"Fine: {'; '.join(fine)}.")
+        lines.append("Nothing to fix: all that has a limit was looked for, and is surely within it.")
+    if fine := _headlines(by_grade[Grade.NO_PROBLEM]):
+        lines.append(f"No problem: {fine}.")
+    if unknown := _headlines(by_grade[Grade.NOT_KNOWN]):
+        lines.append(f"Not known, too few games: {unknown}.")
+    if untested := _headlines(by_grade[Grade.NOT_TESTED]):
+        lines.append(f"Not tested: {untested}.")
+    facts = [finding.headline for finding in findings if finding.grade is None and finding.weight >= CLEAR]
+    if facts:
+        lines.append(f"Worth knowing: {'; '.join(dict.fromkeys(facts))}.")
     return [*lines, f"These results come from {played}."]
+
+
+def _headlines(findings: Sequence[Finding]) -> str:
+    """The findings of one grade, each with its limit, and how many games it needs; the same of several cases is said once."""
+    by_headline: dict[tuple[str, str], list[Finding]] = {}
+    for finding in findings:
+        by_headline.setdefault((finding.headline, finding.limit), []).append(finding)
+    return "; ".join(_headline(*key, same) for key, same in by_headline.items())
+
+
+def _headline(headline: str, limit: str, same: Sequence[Finding]) -> str:
+    graded, where = same[0].grade, [finding.where for finding in same if finding.where]
+    notes = [", ".join(where)] if where else []
+    if limit and graded is not Grade.NOT_TESTED:
+        notes.append(f"{'surely within' if graded is Grade.NO_PROBLEM else 'the limit is'} {limit}")
+    needed = [finding.games_needed for finding in same if finding.games_needed]
+    if needed:
+        notes.append(f"about {_rounded(max(needed)):,} more games of each case")
+    return f"{headline} ({'; '.join(notes)})" if notes else headline
+
+
+def _rounded(games: int) -> int:
+    """A number of games as people say it, never less than it is.
+
+    >>> _rounded(123_456), _rounded(7), _rounded(1_900)
+    (130000, 7, 1900)
+    """
+    step: int = 10 ** max(0, len(str(games)) - 2)
+    return -(-games // step) * step
 
 
 def _list(names: Sequence[str]) -> str:

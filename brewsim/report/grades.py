@@ -1,32 +1,41 @@
-"""Which size makes a finding worth a look; the page shows it too."""
+"""Sizes against their limits: the parts of a finding that say what is known."""
 
-from brewsim.report.page import Grade
-from brewsim.stats.verdicts import STEPS
+from typing import Any
+
+from brewsim.manifest import Limits
+from brewsim.report.page import Finding
+from brewsim.report.study import Study
+from brewsim.stats.verdicts import LIMITS, Grade, grade, limit_in_words
 
 EXPLANATION = (
-    f"A finding is worth a look if it is surely larger than this: a seat that wins {100 * STEPS['seat']:.0f} points more or less than its "
-    f"fair share; an item that is worth {100 * STEPS['item']:.0f} points of win share; first place tied in {100 * STEPS['tie']:.0f} % of "
-    f"games, or victory shared in {100 * STEPS['shared']:.0f} %; a leader at half-time who wins {50 + 100 * STEPS['leader']:.0f} % of "
-    f"games; a plan that finishes ahead of every other one in {50 + 100 * STEPS['plan']:.0f} %; {1000 * STEPS['aborted']:.0f} aborted game "
-    "in 1,000."
+    "A problem is surely larger than its limit, no problem is surely smaller; all else is not known. "
+    "The limits are settings of the experiment ([limits] in its file): {}."
 )
 
 
-def grade(measure: str, size: float) -> Grade:
-    """The grade of an effect that has at least this size."""
-    step = STEPS[measure]
-    return Grade.PROBLEM if size >= step else Grade.NOTABLE if size >= step / 4 else Grade.FINE
+def explanation(limits: Limits) -> str:
+    """What the grades mean, and all limits."""
+    return EXPLANATION.format("; ".join(f"{name} = {getattr(limits, name):g}" for name in LIMITS))
 
 
-def weight(measure: str, size: float) -> float:
-    """How many times larger a size is than the one that makes a problem."""
-    return max(0.0, size) / STEPS[measure]
+def graded(study: Study, name: str, smallest: float | None, largest: float | None, games_needed: int | None = None) -> dict[str, Any]:
+    """The fields of a finding that follow from the bounds of its size and the limit of this name."""
+    limit = study.limits.share(name)
+    found = grade(smallest, largest, limit)
+    return {
+        "weight": max(0.0, smallest or 0.0) / limit if limit else 0.0,
+        "grade": found,
+        "limit": limit_in_words(study.limits, name),
+        "games_needed": games_needed if found is Grade.NOT_KNOWN else None,
+    }
 
 
-def sure_size(low: float, high: float, origin: float = 0.0) -> float:
-    """The smallest distance from the origin that the interval allows: 0 if it covers the origin.
+def no_estimate(study: Study, name: str, headline: str, where: str = "") -> Finding:
+    """That there are too few games to say anything about what has this limit."""
+    return Finding(headline, "", **graded(study, name, None, None), where=where)
 
-    >>> sure_size(0.2, 0.3), sure_size(-0.3, -0.1), sure_size(-0.1, 0.3)
-    (0.2, 0.1, 0)
-    """
-    return max(low - origin, origin - high, 0)
+
+def not_tested(study: Study, name: str, headline: str, where: str = "") -> Finding:
+    """That the experiment did not look for what has this limit."""
+    limit = limit_in_words(study.limits, name) if name else ""
+    return Finding(headline, "", weight=0.0, grade=Grade.NOT_TESTED, limit=limit, where=where)

@@ -5,13 +5,14 @@ from typing import Any
 import polars as pl
 
 from brewsim.plots.pace import plot_leader_by_round, plot_rounds_by_case
-from brewsim.report.grades import grade, weight
-from brewsim.report.page import PERCENT, PLAIN, Cell, Finding, Grade, Picture, Section, estimate, make_table, number, said
+from brewsim.report.grades import graded, no_estimate, not_tested
+from brewsim.report.page import PERCENT, PLAIN, Cell, Finding, Picture, Section, estimate, make_table, number, said
 from brewsim.report.skill import noted
 from brewsim.report.study import Study, has_estimates
 from brewsim.stats.names import MEASURES
 from brewsim.stats.pace import SHARES, drama_by_case, leader_by_round, length_by_case, rounds_by_case
 from brewsim.stats.skill import ROUNDS
+from brewsim.stats.verdicts import Grade
 
 
 def length(study: Study) -> Section:
@@ -54,7 +55,7 @@ def _length_findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     if row["p10"] == row["p90"]:
         sentence = f"A game takes {text} rounds{where} ({interval})."
     figure, untrue = f"rounds{study.ending(case.name)}", study.unless(case=case.name)
-    finding = Finding("how long games are", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.15, Grade.NOTABLE)
+    finding = Finding("how long games are", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.15)
     return [noted(study, finding, case.name, ROUNDS)]
 
 
@@ -70,6 +71,7 @@ def leaders(study: Study) -> Section:
     progress = study.title.progress
     if not progress:
         section.why_empty = f"{study.title.label} does not record the score after each round, so there are no leaders to follow."
+        section.findings.append(not_tested(study, "leader", "how often the leader at half-time wins"))
         return section
     curve, drama = leader_by_round(study.parts(), progress), drama_by_case(study.parts(), progress)
     columns = {
@@ -81,6 +83,7 @@ def leaders(study: Study) -> Section:
     section.tables.append(make_table("drama_by_case", study.labelled(drama), columns, "Drama by case"))
     if not has_estimates(curve):
         section.why_empty = "Not enough finished games to follow the leaders."
+        section.findings.append(no_estimate(study, "leader", "how often the leader at half-time wins"))
         return section
     for name, cases in study.in_groups():
         drawn = study.of(study.labelled(curve), cases)
@@ -108,11 +111,13 @@ def _findings(study: Study, drama: pl.DataFrame, figure: str) -> list[Finding]:
     half = rows["leader_at_half_wins"]
     text, interval = said(half, PERCENT)
     sentence = f"The leader at half-time wins {text} of the games{where} ({interval}; by chance it would be {100 / case.seats:.0f} %)."
-    size = max(0.0, half["low"] - 0.5)
-    graded = grade("leader", size)
-    headline = "the leader at half-time nearly always wins" if graded is Grade.PROBLEM else "a leader at half-time can be caught"
+    known = graded(study, "leader", half["low"], half["high"])
+    headline = {
+        Grade.PROBLEM: "the leader at half-time nearly always wins",
+        Grade.NO_PROBLEM: "a leader at half-time can be caught",
+    }.get(known["grade"], "how often the leader at half-time wins")
     untrue = study.unless("the score that players see is not what they play for", case=case.name)
-    findings = [Finding(headline, sentence, half["value"], half["low"], half["high"], figure, untrue, weight("leader", size), graded)]
+    findings = [Finding(headline, sentence, half["value"], half["low"], half["high"], figure, untrue, **known)]
     if "comeback" in rows:
         back = rows["comeback"]
         text, interval = said(back, PERCENT)
@@ -120,7 +125,5 @@ def _findings(study: Study, drama: pl.DataFrame, figure: str) -> list[Finding]:
         if "lead_changes" in rows:
             changes, between = said(rows["lead_changes"])
             sentence += f"; the lead changes {changes} times a game ({between})"
-        findings.append(
-            Finding("come-backs", sentence + ".", back["value"], back["low"], back["high"], figure, untrue, 0.18, Grade.NOTABLE)
-        )
+        findings.append(Finding("come-backs", sentence + ".", back["value"], back["low"], back["high"], figure, untrue, 0.18))
     return findings

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
 from typing import Any
 
 import polars as pl
@@ -10,6 +9,7 @@ from matplotlib.axes import Axes
 
 from brewsim.stats import digits
 from brewsim.stats.intervals import EACH
+from brewsim.stats.verdicts import Grade
 
 PERCENT = (100.0, "\u00a0%")
 POINTS = (100.0, " points")
@@ -18,27 +18,25 @@ NO_FIGURE = ""
 SIGNIFICANT = 1  # digits of the error that a page shows: more would be noise to its reader
 
 
-class Grade(IntEnum):
-    """What a finding means for balance."""
-
-    FINE = 0  # nothing to fix here
-    NOTABLE = 1  # worth knowing
-    PROBLEM = 2  # worth a look
-
-
 @dataclass(frozen=True)
 class Finding:
-    """A sentence with its estimate, the figure that shows it and what would make it untrue."""
+    """A sentence with its estimate, the figure that shows it and what would make it untrue.
+
+    One without a sentence has no estimate: it was not tested, or there are too few games. Only the verdict names it.
+    """
 
     headline: str
     sentence: str
-    value: float
-    low: float
-    high: float
-    figure: str  # the name of a figure, or NO_FIGURE
-    untrue: str
-    weight: float  # how many times larger than what makes a problem
-    grade: Grade
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    figure: str = NO_FIGURE  # its name
+    untrue: str = ""
+    weight: float = 0.0  # how many times larger than the limit it surely is
+    grade: Grade | None = None  # None: a fact, which has no limit
+    limit: str = ""  # in words
+    games_needed: int | None = None  # more games of each case that tell on which side of the limit it lies
+    where: str = ""  # the cases that it is of, where there are others
     skill: str = ""  # a sentence: what becomes of it at other levels of skill
     skill_figure: str = NO_FIGURE  # the chart that shows that
 

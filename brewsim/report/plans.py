@@ -5,11 +5,11 @@ from typing import Any
 import polars as pl
 
 from brewsim.plots.plans import plot_duels, plot_equilibrium
-from brewsim.report.grades import grade, weight
-from brewsim.report.page import PERCENT, Finding, Grade, Picture, Section, estimate, make_table, number, said
+from brewsim.report.grades import graded, no_estimate, not_tested
+from brewsim.report.page import PERCENT, Finding, Picture, Section, estimate, make_table, number, said
 from brewsim.report.study import Study, has_estimates
 from brewsim.stats.plans import cycles, dominant_plan, duels, equilibrium, meetings
-from brewsim.stats.verdicts import STEPS
+from brewsim.stats.verdicts import Grade, size_bounds
 
 
 def plans(study: Study) -> Section:
@@ -21,6 +21,7 @@ def plans(study: Study) -> Section:
             groups.setdefault((case.variant, case.seats), []).append(case.name)
     if not groups:
         section.why_empty = "This run has no mixed lineups. To see plans against plans, play a lineup of different bots, such as a,b,c."
+        section.findings.append(not_tested(study, "plan", "whether one plan is best (no mixed lineups)"))
         return section
     for index, ((variant, seats), names) in enumerate(groups.items()):
         where = f" ({variant}, {seats} seats)" if len(groups) > 1 else ""
@@ -29,6 +30,7 @@ def plans(study: Study) -> Section:
             _add(section, study, met, where, f"_{index + 1}" if len(groups) > 1 else "")
     if not section.pictures:
         section.why_empty = "Not enough finished games between different bots."
+        section.findings.append(no_estimate(study, "plan", "whether one plan is best"))
     return section
 
 
@@ -61,7 +63,7 @@ def _add(section: Section, study: Study, met: pl.DataFrame, where: str, ending: 
         text, interval = said(ring, PERCENT)
         steps = f"{ring['first']} beats {ring['second']}, {ring['second']} beats {ring['third']}, {ring['third']} beats {ring['first']}"
         sentence = f"Plans beat each other in a circle{where}: {steps}; the weakest of these duels is {text} ({interval})."
-        findings.append(_finding(study, "plans beat each other in a circle", sentence, ring, ending, 0.5, Grade.NOTABLE))
+        findings.append(_finding(study, "plans beat each other in a circle", sentence, ring, ending, {"weight": 0.5}))
     section.findings += findings
     section.sentences += [finding.sentence for finding in findings]
 
@@ -75,28 +77,29 @@ def _dominance(study: Study, frame: pl.DataFrame, where: str, ending: str) -> li
         sentence = f"The plan {best} finishes ahead of every other one{where}; the closest is {rows[0]['opponent']}: {text} ({interval})."
         if len(rows) == 1:
             sentence = f"The plan {best} finishes ahead of {rows[0]['opponent']}{where} in {text} ({interval})."
-        size = rows[0]["low"] - 0.5
-        graded = grade("plan", size)
-        headline = f"the plan {best} is the best by a small margin" if graded is Grade.FINE else f"the plan {best} is best"
-        return [_finding(study, headline, sentence, rows[0], ending, weight("plan", size), graded)]
+        known = graded(study, "plan", *size_bounds(rows[0]["low"], rows[0]["high"], 0.5))
+        headline = f"the plan {best} is best" + (" by a small margin" if known["grade"] is Grade.NO_PROBLEM else "")
+        return [_finding(study, headline, sentence, rows[0], ending, known)]
     row = clear.sort("value", descending=True).to_dicts()[0]
     text, interval = said(row, PERCENT)
     sentence = f"No plan beats every other one{where}; the clearest duel is {row['bot']} ahead of {row['opponent']} in {text} ({interval})."
-    return [_finding(study, "no plan dominates", sentence, row, ending, 0.4, Grade.FINE)]
+    return [_finding(study, "no plan dominates", sentence, row, ending, {"weight": 0.4})]
 
 
 def _viability(study: Study, mix: pl.DataFrame, where: str, ending: str) -> list[Finding]:
-    hopeless = mix.drop_nulls("weight").filter(~pl.col("viable"), pl.col("high") < 0.5 - STEPS["plan"] / 2).sort("value").to_dicts()
+    hopeless = (
+        mix.drop_nulls("weight").filter(~pl.col("viable"), pl.col("high") < 0.5 - study.limits.share("plan") / 2).sort("value").to_dicts()
+    )
     if not hopeless or len(mix) < 3:
         return []
     worst = hopeless[0]
     text, interval = said(worst, PERCENT)
     names = " and ".join(row["bot"] for row in hopeless)
     sentence = f"Not viable against the best mix of plans{where}: {names}; {worst['bot']} finishes ahead in {text} ({interval})."
-    size = 0.5 - worst["high"]
-    return [_finding(study, f"{names} cannot compete", sentence, worst, ending, min(3.0, weight("plan", size)), Grade.NOTABLE)]
+    weight = min(3.0, (0.5 - worst["high"]) / study.limits.share("plan"))
+    return [_finding(study, f"{names} cannot compete", sentence, worst, ending, {"weight": weight})]
 
 
-def _finding(study: Study, headline: str, sentence: str, row: dict[str, Any], ending: str, size: float, graded: Grade) -> Finding:
+def _finding(study: Study, headline: str, sentence: str, row: dict[str, Any], ending: str, known: dict[str, Any]) -> Finding:
     untrue = study.unless("a bot plays its plan badly: a plan is judged by the bot that plays it")
-    return Finding(headline, sentence, row["value"], row["low"], row["high"], f"duels{ending}", untrue, size, graded)
+    return Finding(headline, sentence, row["value"], row["low"], row["high"], f"duels{ending}", untrue, **known)

@@ -3,7 +3,7 @@
 import polars as pl
 
 from brewsim.plots.seats import plot_win_share_by_bot_and_seat, plot_win_share_by_seat
-from brewsim.report.grades import grade, sure_size, weight
+from brewsim.report.grades import graded
 from brewsim.report.page import PERCENT, POINTS, Cell, Finding, Picture, Section, estimate, make_table, number, said, written
 from brewsim.report.skill import noted
 from brewsim.report.study import Study, has_estimates, is_fair_table
@@ -11,7 +11,7 @@ from brewsim.stats.intervals import ALL_SEATS
 from brewsim.stats.names import seat_name
 from brewsim.stats.seats import win_share_by_bot_and_seat, win_share_by_seat
 from brewsim.stats.variants import WIN_SHARE
-from brewsim.stats.verdicts import STEPS
+from brewsim.stats.verdicts import Grade, size_bounds
 
 
 def seats(study: Study) -> Section:
@@ -76,16 +76,17 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
         rows = frame.filter(pl.col("case").is_in(names)).drop_nulls("value").to_dicts()
         if not rows:
             continue
-        row = max(rows, key=lambda row: (sure_size(row["low"], row["high"], row["fair"]), abs(row["advantage"])))
-        size = sure_size(row["low"], row["high"], row["fair"])
+        row = max(rows, key=lambda row: (_bounds(row)[0], abs(row["advantage"])))
+        size = _bounds(row)[0]
+        widest = max(_bounds(other)[1] for other in rows)
+        known = graded(study, "seat", size, widest)
         at = f"With {n_seats} seats, " if len({case.seats for case in study.cases}) > 1 else ""
         common = {
             "value": row["value"],
             "low": row["low"],
             "high": row["high"],
             "figure": f"seats_{fair[row['case']]}",
-            "weight": weight("seat", size),
-            "grade": grade("seat", size),
+            **known,
         }
         if size > 0:
             seat, more = seat_name(row["seat"]), "more" if row["advantage"] > 0 else "less"
@@ -97,9 +98,8 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
             sentence += f"; {study.labels[row['case']]}{others})."
             headline = f"{seat} has {'an advantage' if row['advantage'] > 0 else 'a disadvantage'}"
         else:
-            widest = max(max(abs(r["low"] - r["fair"]), abs(r["high"] - r["fair"])) for r in rows)
             largest = f"{seat_name(row['seat'])} wins {' ('.join(said(row, PERCENT))}), a fair share is {100 * row['fair']:.1f}\u00a0%"
-            if widest < STEPS["seat"]:
+            if known["grade"] is Grade.NO_PROBLEM:
                 sentence = f"{at}no seat is more than {100 * widest:.1f} points away from its fair share; {largest}."
                 headline = "no seat has an advantage that matters"
             else:
@@ -118,9 +118,14 @@ def _variant(study: Study, name: str) -> str:
     return next(case.variant for case in study.cases if case.name == name)
 
 
+def _bounds(row: dict[str, float]) -> tuple[float, float]:
+    """The smallest and the largest distance from the fair share."""
+    return size_bounds(row["low"], row["high"], row["fair"])
+
+
 def _same_way(row: dict[str, float], other: dict[str, float]) -> bool:
     """Whether two estimates are surely on the same side of the fair share."""
-    return sure_size(row["low"], row["high"], row["fair"]) > 0 and (row["advantage"] > 0) == (other["advantage"] > 0)
+    return _bounds(row)[0] > 0 and (row["advantage"] > 0) == (other["advantage"] > 0)
 
 
 def _p_value(p: float | None) -> Cell:

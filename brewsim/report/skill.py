@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 
 from brewsim.plots.skill import plot_by_level
+from brewsim.report.grades import not_tested
 from brewsim.report.page import NO_FIGURE, PERCENT, PLAIN, Finding, Picture, Section, estimate, make_table, number
 from brewsim.report.study import Study, has_estimates
 from brewsim.stats.intervals import ALL_SEATS, EACH, MIXED
@@ -33,6 +34,7 @@ def skill(study: Study) -> Section:
             'This run has no levels of skill. To see whether findings hold for better players, write skill = ["greedy", "search:32"], '
             "or other bots from weak to strong, into the experiment file."
         )
+        section.findings.append(not_tested(study, "", "whether the findings hold for better players (no levels of skill)"))
         return section
     games = study.levels.group_by("level", maintain_order=True).agg(pl.col("place").first(), pl.col("n").max()).sort("place")
     named = [f"{level} ({n:,} games)" for level, _, n in games.iter_rows()]

@@ -3,7 +3,7 @@
 import polars as pl
 
 from brewsim.plots.sources import plot_points_by_source
-from brewsim.report.page import Finding, Grade, Picture, Section, estimate, make_table, number, said
+from brewsim.report.page import Finding, Picture, Section, estimate, make_table, number, said
 from brewsim.report.study import Study, has_estimates
 from brewsim.stats.names import words
 from brewsim.stats.sources import points_by_source
@@ -57,4 +57,4 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
         f"What separates winners most from others is {words(source)}{where}: {won} points ({between}) against {lost} ({and_between})."
     )
     untrue, figure = study.unless(case=case.name), f"sources_{study.cases.index(case) + 1}"
-    return [Finding("where winners score", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.25, Grade.NOTABLE)]
+    return [Finding("where winners score", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.25)]

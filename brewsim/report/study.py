@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from brewsim.errors import BadInput
-from brewsim.manifest import PRINTED, TitleFacts
+from brewsim.manifest import PRINTED, Limits, TitleFacts
 from brewsim.results import Merged, Parts, PlayedCase, Results
 from brewsim.rules import RuleValue, rule_values
 from brewsim.stats.skill import by_level, label
@@ -26,6 +26,11 @@ class Study:
     @property
     def title(self) -> TitleFacts:
         return self.runs[0].title
+
+    @property
+    def limits(self) -> Limits:
+        """The sizes that make a problem."""
+        return self.runs[0].manifest.limits
 
     @cached_property
     def owners(self) -> dict[str, Results]:
@@ -157,6 +162,8 @@ def make_study(runs: Sequence[Results]) -> Study:
     rules: dict[str, tuple[Results, Any]] = {}
     owners: dict[str, Results] = {}
     for run in runs:
+        if run.manifest.limits != runs[0].manifest.limits:
+            raise BadInput(f"{run.folder} has other limits than {runs[0].folder}; make one report each")
         for case in run.cases:
             if case.name in owners:
                 raise BadInput(f"both {owners[case.name].folder} and {run.folder} have the case {case.name}; make one report each")

@@ -6,13 +6,14 @@ from typing import Any
 import polars as pl
 
 from brewsim.plots.ties import plot_margins_by_case, plot_ties_by_case
-from brewsim.report.grades import grade, weight
-from brewsim.report.page import NO_FIGURE, PERCENT, Finding, Grade, Picture, Section, estimate, make_table, number, said
+from brewsim.report.grades import graded
+from brewsim.report.page import NO_FIGURE, PERCENT, Finding, Picture, Section, estimate, make_table, number, said
 from brewsim.report.skill import noted
 from brewsim.report.study import Study, has_estimates
 from brewsim.stats.names import TIES
 from brewsim.stats.skill import TIE_NAMES
 from brewsim.stats.ties import margins_by_case, ties_by_case
+from brewsim.stats.verdicts import Grade
 
 
 def ties(study: Study) -> Section:
@@ -56,16 +57,15 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
         number_shared, interval_shared = said(shared, PERCENT)
         sentence = f"Ties{where}: first place is tied before the tie-break in {one_in(tied['value'])} ({number_tied}, {interval_tied}); "
         sentence += f"victory stays shared in {number_shared} ({interval_shared})."
-        is_worse = weight("shared", shared["low"]) > weight("tie", tied["low"])
-        measure, row = ("shared", shared) if is_worse else ("tie", tied)
-        graded = grade(measure, row["low"])
-        headline = {Grade.FINE: "ties are rare", Grade.NOTABLE: "some games tie"}.get(graded, "many games tie")
-        finding = _finding(study, headline, sentence, tied, weight(measure, row["low"]), graded, "ties")
+        both = [(graded(study, name, row["low"], row["high"]), row) for name, row in (("tie", tied), ("shared", shared))]
+        known, row = max(both, key=lambda pair: (pair[0]["grade"], pair[0]["weight"]))
+        headline = {Grade.NO_PROBLEM: "ties are rare", Grade.PROBLEM: "many games tie"}.get(known["grade"], "how many games tie")
+        finding = _finding(study, headline, sentence, tied, known, "ties")
         findings.append(noted(study, finding, row["case"], TIE_NAMES[row["measure"]]))
     if "within_3" in rows:
         text, interval = said(rows["within_3"], PERCENT)
         sentence = f"Close games{where}: {text} are won by 3 points or less ({interval})."
-        findings.append(_finding(study, "how close games end", sentence, rows["within_3"], 0.2, Grade.NOTABLE, "margins"))
+        findings.append(_finding(study, "how close games end", sentence, rows["within_3"], {"weight": 0.2}, "margins"))
     return findings + _aborted(study, frame)
 
 
@@ -78,14 +78,13 @@ def _aborted(study: Study, frame: pl.DataFrame) -> list[Finding]:
     headline = "all games are aborted" if worst["value"] == 1 else "some games are aborted"
     sentence = f"Aborted games ({study.labels[worst['case']]}): {text} reach the cap on decisions ({interval}). "
     sentence += "They are left out of all other numbers."
-    size, untrue = worst["low"], study.unless(case=worst["case"])
-    graded = grade("aborted", size)
-    return [Finding(headline, sentence, worst["value"], size, worst["high"], NO_FIGURE, untrue, weight("aborted", size), graded)]
+    bounds, untrue = (worst["low"], worst["high"]), study.unless(case=worst["case"])
+    return [Finding(headline, sentence, worst["value"], *bounds, NO_FIGURE, untrue, **graded(study, "aborted", *bounds))]
 
 
-def _finding(study: Study, headline: str, sentence: str, row: dict[str, Any], size: float, graded: Grade, figure: str) -> Finding:
+def _finding(study: Study, headline: str, sentence: str, row: dict[str, Any], known: dict[str, Any], figure: str) -> Finding:
     figure += study.ending(row["case"])
-    return Finding(headline, sentence, row["value"], row["low"], row["high"], figure, study.unless(case=row["case"]), size, graded)
+    return Finding(headline, sentence, row["value"], row["low"], row["high"], figure, study.unless(case=row["case"]), **known)
 
 
 def one_in(share: float) -> str:

@@ -13,7 +13,6 @@ from brewsim.report.page import (
     SIGNIFICANT,
     Cell,
     Finding,
-    Grade,
     Picture,
     Section,
     estimate,
@@ -92,7 +91,7 @@ def _add_adaptation(section: Section, study: Study, found: list[tuple[PlayedCase
             sentence = f"{_sentence_case(label)} changes differently once everybody has adapted. {shift_in_words(row, SIGNIFICANT)}"
             headline = f"{label}: {measure_name(row)} changes differently once everybody has adapted"
             weight = _weight(row) + (0.0 if place else HEAVIEST)  # without the first, all others about the variant mislead
-            section.findings.append(_finding(headline, sentence, row, index, untrue, weight, Grade.NOTABLE))
+            section.findings.append(_finding(headline, sentence, row, index, untrue, weight))
             section.sentences.append(sentence)
         if not rows:
             section.sentences.append(f"{_sentence_case(label)}: nothing surely changes differently once everybody has adapted.")
@@ -187,7 +186,7 @@ def _findings(study: Study, base: PlayedCase, case: PlayedCase, frame: pl.DataFr
         before, after = (plus_minus(row, side, _unit(row)).text for side in ("base", "variant"))
         sentence = f"{subject}, {measure_name(row)}: from {before} to {after}, a difference of {text} ({interval}; {in_words(row)})."
         headline = f"{label}: {measure_name(row)} ({in_words(row)})"
-        finding = _finding(headline, sentence, row, index, untrue, _weight(row), Grade.NOTABLE)
+        finding = _finding(headline, sentence, row, index, untrue, _weight(row))
         findings.append(noted(study, finding, case.name, row["measure"], row["group"], base.variant))
     if not findings and len(drawn):
         findings.append(_no_change(label, subject, drawn, index, untrue))
@@ -205,8 +204,7 @@ def _no_change(label: str, subject: str, frame: pl.DataFrame, index: int, untrue
     if len(unknown):
         sentence += f" For {len(unknown)} measures these {int(frame['n'][0]):,} pairs of games are not enough to rule one out."
     headline = f"{label}: too few games to rule out a change" if len(unknown) else f"{label} changes nothing that matters"
-    graded = Grade.NOTABLE if len(unknown) else Grade.FINE
-    return _finding(headline, sentence, largest, index, untrue, 0.3, graded)
+    return _finding(headline, sentence, largest, index, untrue, 0.3)
 
 
 def _weight(row: dict[str, Any]) -> float:
@@ -214,9 +212,9 @@ def _weight(row: dict[str, Any]) -> float:
     return min(HEAVIEST, 0.2 * interest(row))
 
 
-def _finding(headline: str, sentence: str, row: dict[str, Any], index: int, untrue: str, size: float, graded: Grade) -> Finding:
+def _finding(headline: str, sentence: str, row: dict[str, Any], index: int, untrue: str, size: float) -> Finding:
     figure = f"variants_{index}_{'shares' if row['is_share'] else 'means'}"
-    return Finding(headline, sentence, row["value"], row["low"], row["high"], figure, untrue, size, graded)
+    return Finding(headline, sentence, row["value"], row["low"], row["high"], figure, untrue, size)
 
 
 def _swept(study: Study) -> str | None:

@@ -15,12 +15,12 @@ from brewsim.stats.pace import length_by_case
 from brewsim.stats.seats import win_share_by_seat
 from brewsim.stats.ties import ties_by_case
 from brewsim.stats.variants import WIN_SHARE, bases, compare, partners
-from brewsim.stats.verdicts import STEPS
 
 KEYS = ("variant", "seats", "base", "measure", "group")
 WORTH = "worth"  # of an item, by restricted play
 TIE_NAMES = {"tied": "tied first place", "shared": "shared victory"}  # by the measure of `ties_by_case`
-RELEVANT_TIES = {"tied": STEPS["tie"] / 4, "shared": STEPS["shared"] / 4}  # worth knowing
+TIE_LIMITS = {"tied": "tie", "shared": "shared"}
+RELEVANT_PART = 0.25  # of the limit of ties: so much more or less of them is another game
 ROUNDS = "rounds"
 MAIN = (WIN_SHARE, *TIE_NAMES.values(), ROUNDS)
 RELEVANT_LENGTH = 0.1  # games that are a tenth longer or shorter are other games
@@ -86,18 +86,19 @@ def by_level(results: Results) -> pl.DataFrame:
 
 def _by_itself(results: Results, levels: Sequence[PlayedCase]) -> pl.DataFrame:
     """Seats, ties, length, and items where restricted play was made."""
-    parts = results.parts(*levels)
+    parts, limits = results.parts(*levels), results.manifest.limits
+    relevant_ties = {measure: RELEVANT_PART * limits.share(name) for measure, name in TIE_LIMITS.items()}
     none, null = pl.lit(""), pl.lit(None, pl.Float64)
     seats = win_share_by_seat(parts).with_columns(
-        measure=pl.lit(WIN_SHARE), group=pl.col("seat").map_elements(seat_name, pl.String), reference="fair", relevant=STEPS["seat"]
+        measure=pl.lit(WIN_SHARE), group=pl.col("seat").map_elements(seat_name, pl.String), reference="fair", relevant=limits.share("seat")
     )
     ties = ties_by_case(parts).filter(pl.col("measure").is_in(TIE_NAMES)).with_columns(group=none, reference=null)
-    ties = ties.with_columns(measure=pl.col("measure").replace_strict(TIE_NAMES), relevant=pl.col("measure").replace_strict(RELEVANT_TIES))
+    ties = ties.with_columns(measure=pl.col("measure").replace_strict(TIE_NAMES), relevant=pl.col("measure").replace_strict(relevant_ties))
     rounds = length_by_case(parts).filter(pl.col("measure") == ROUNDS).with_columns(group=none, reference=null, relevant=null)
     items = restricted(results, levels)
     found = [seats, ties, rounds]
     if not items.is_empty():
-        found.append(items.with_columns(measure=pl.lit(WORTH), group="item", reference=0.0, relevant=STEPS["item"]))
+        found.append(items.with_columns(measure=pl.lit(WORTH), group="item", reference=0.0, relevant=limits.share("item")))
     return pl.concat(_estimates(frame.with_columns(base=none, is_share=pl.col("measure") != ROUNDS)) for frame in found)
 
 

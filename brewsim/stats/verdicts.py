@@ -1,22 +1,96 @@
-"""Which sizes matter; verdicts on differences, an enumeration that frames hold by name, and the sentence that is made of it at the end."""
+"""What is known of a size against its limit; verdicts on differences, an enumeration that frames hold by name, and its sentence."""
 
+import math
 from collections.abc import Mapping
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from typing import Any
 
 import polars as pl
+from scipy.special import ndtri
+
+from brewsim.manifest import Limits
+from brewsim.stats.intervals import CONFIDENCE, normal_quantile
 
 SIGNIFICANT = 0.05
-# Measure -> the size that makes it a problem; a quarter of it is worth knowing.
-STEPS = {
-    "seat": 0.02,  # of win share above or below a fair one
-    "tie": 0.20,  # of games tied before the tie-break
-    "shared": 0.10,  # of games that end in a shared victory
-    "aborted": 0.001,  # of games that reach the cap on decisions
-    "leader": 0.35,  # above one half: how often the leader at half-time wins
-    "plan": 0.10,  # above one half: how often a plan finishes ahead of each other one
-    "item": 0.05,  # of win share that an item is worth
+POWER = 0.8  # the chance of an answer, in the number of games that one needs
+MOST_GAMES = 10**9  # no more are ever asked for
+LIMITS = {
+    "seat": "{} points from the fair share",
+    "item": "{} points from the other items of its kind",
+    "tie": "{} % of games tied",
+    "shared": "{} % of games with a shared victory",
+    "aborted": "{} % of games aborted",
+    "length": "{} % longer than by the first rules",
+    "leader": "{} % of games won by the leader at half-time",
+    "plan": "{} points above one half",
 }
+
+
+class Grade(IntEnum):
+    """What is known of a size, against its limit. Findings stand on the page from the last of these to the first."""
+
+    NOT_TESTED = 0  # the experiment did not look for it
+    NO_PROBLEM = 1  # surely smaller than the limit: the whole interval is inside
+    NOT_KNOWN = 2  # the interval covers the limit
+    PROBLEM = 3  # surely larger than the limit
+
+
+def grade(smallest: float | None, largest: float | None, limit: float) -> Grade:
+    """The grade of a size by the bounds that its interval allows; None where there is no estimate.
+
+    >>> [grade(low, high, 0.02).name for low, high in ((0.0, 0.01), (0.01, 0.03), (0.03, 0.05), (None, None))]
+    ['NO_PROBLEM', 'NOT_KNOWN', 'PROBLEM', 'NOT_KNOWN']
+    """
+    if smallest is None or largest is None:
+        return Grade.NOT_KNOWN
+    return Grade.NO_PROBLEM if largest <= limit else Grade.PROBLEM if smallest > limit else Grade.NOT_KNOWN
+
+
+def size_bounds(low: float, high: float, origin: float = 0.0) -> tuple[float, float]:
+    """The smallest and the largest distance from the origin that the interval allows.
+
+    >>> size_bounds(0.2, 0.3), size_bounds(-0.3, -0.1), size_bounds(-0.1, 0.3)
+    ((0.2, 0.3), (0.1, 0.3), (0.0, 0.3))
+    """
+    return max(low - origin, origin - high, 0.0), max(high - origin, origin - low)
+
+
+def more_games(size: float, limit: float, spread: float, n: int, at_limit: float | None = None, z: float | None = None) -> int | None:
+    """How many more games tell on which side of the limit a size lies, with a chance of `POWER`, if it is what it seems.
+
+    Parameters
+    ----------
+    size : what it seems to be. Chance can make it seem larger than it is, so the games are at least those that rule it out if it is 0.
+    spread : the standard deviation of a game, and `at_limit`, if it is another one where the size is the limit.
+    n : the games that there are.
+    z : the critical value of the interval.
+
+    Returns
+    -------
+    None if no number of games that can be played tells.
+
+    Examples
+    --------
+    >>> more_games(0.0, 0.02, spread=0.5, n=1000)
+    3906
+    >>> more_games(0.0, 0.001, spread=0.0, n=40, at_limit=0.0316)
+    3796
+    """
+    z = normal_quantile(CONFIDENCE) if z is None else z
+    distance = min(abs(limit - size), limit)
+    errors = z * (spread if at_limit is None else at_limit) + float(ndtri(POWER)) * spread
+    if errors >= distance * MOST_GAMES**0.5:
+        return None
+    return max(0, math.ceil((errors / distance) ** 2) - n)
+
+
+def limit_in_words(limits: Limits, name: str) -> str:
+    """A limit as it stands beside a verdict.
+
+    >>> limit_in_words(Limits(), "seat")
+    '2 points from the fair share'
+    """
+    return LIMITS[name].format(f"{getattr(limits, name):g}")
 
 
 class Verdict(StrEnum):

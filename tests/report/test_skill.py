@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from brewsim.report.build import build
-from brewsim.report.page import Finding, Grade
+from brewsim.report.page import Finding
 from brewsim.report.skill import charts, noted
 from brewsim.report.study import make_study
 from tests.report.conftest import play
@@ -52,7 +52,7 @@ def test_levels_are_in_no_other_section(page):
 
 def test_a_label_that_is_not_robust_stands_in_the_headline(skilled_run):
     study = make_study([skilled_run])
-    finding = Finding("games are long", "They are.", 9.0, 8.0, 10.0, "", "", 1.0, Grade.NOTABLE)
+    finding = Finding("games are long", "They are.", 9.0, 8.0, 10.0, "", "", 1.0)
     made = noted(study, finding, "printed.2.greedy", "rounds")
     assert made.headline == "games are long (depends on skill)"
     assert made.skill.startswith("Depends on skill: compared with greedy, ")

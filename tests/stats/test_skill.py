@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from brewsim.engine.conventions import restricted_seat
-from brewsim.manifest import PlayedCase
+from brewsim.manifest import Limits, PlayedCase
 from brewsim.results import Results
 from brewsim.stats.skill import SURE, Label, by_level, in_words, label, worth_showing
 from tests.stats.planted import outcomes
@@ -42,7 +42,7 @@ class PlantedRun:
                     self.frames[name] = outcomes(scores, case=name, rounds=length, items={"tool": tool})
                     cases.append(PlayedCase(name, variant, SEATS, (level,) * SEATS, False, without, **extra))
         self.cases = tuple(cases)
-        self.manifest = SimpleNamespace(seed=seed, chunk=MANY, bots={})
+        self.manifest = SimpleNamespace(seed=seed, chunk=MANY, bots={}, limits=Limits())
         self.title = SimpleNamespace(items=("tool",), metrics=(), progress=(), score_sources=())
 
     def parts(self, *cases):
