@@ -96,8 +96,9 @@ def what_they_do(table: Table, bots: Mapping[str, Bot], seed: int, work: Workers
 def exploit_share(tuning: Tuning, found: Bot, games: int | None, work: Workers) -> Estimate:
     """What a bot that was tuned against one bot alone wins among it, relative to fair, in games that it was not tuned by."""
     (target,) = tuning.league
-    lineup = [rounded(found), *[target] * (tuning.table.n_sides - 1)]
-    return share_of_fair(tuning.table, lineup, games_of(target, games), tuning.seed_of(CONFIRMING), work)
+    (table,) = tuning.tables
+    lineup = [rounded(found), *[target] * (table.n_sides - 1)]
+    return share_of_fair(table, lineup, games_of(target, games), tuning.seed_of(CONFIRMING), work)
 
 
 def _mixed(table: Table, players: Sequence[Bot], games: int | None, seed: int, work: Workers) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

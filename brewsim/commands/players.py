@@ -29,6 +29,7 @@ DEFAULT_PLAYOUTS = 20_000_000
 
 Budget = Annotated[int, typer.Option("--budget", help="Games to tune with.")]
 Seed = Annotated[int, typer.Option("--seed", help="Seed of the whole series of games.")]
+Against = Annotated[str | None, typer.Option("--against", help="Opponents a,b,c; by default all bots that have weights and do not search.")]
 
 
 def tune(
@@ -38,6 +39,8 @@ def tune(
     hold: Annotated[
         str | None, typer.Option("--hold", help="Weights and beliefs a,b,c that stay as they are; by default what makes the bot's plan.")
     ] = None,
+    rest: Annotated[str | None, typer.Option("--from", help="A bot to take over all but what is held from, before it begins.")] = None,
+    against: Against = None,
     variant: flags.Variant = None,
     bot_file: flags.BotFile = None,
     budget: Budget = DEFAULT_BUDGET,
@@ -49,27 +52,28 @@ def tune(
     ] = None,
     as_json: flags.Json = False,
 ) -> None:
-    """Find better weights and beliefs of a bot, by play against a league of all bots and of what was found before."""
+    """Find better weights and beliefs of a bot, by play against a league and what was found before; at all numbers of seats at once."""
     from brewsim.tuning.space import rounded
     from brewsim.tuning.tuner import confirm, make_tuning
 
     target = file if file is not None else Path(f"{bot}-tuned.toml")
-    table, bots = _table_and_bots(title, seats, variant, bot_file)
-    held = None if hold is None else flags.split_names(hold) if hold else []
-    tuning = make_tuning(table, bot, bots, budget, seed, target.stem, held)
+    tables, bots = _tables_and_bots(title, seats, variant, bot_file)
+    tuning = make_tuning(tables, bot, bots, budget, seed, target.stem, _names(hold), _names(against), rest)
 
     def find(work: "Workers", journal: "Journal") -> "Found":
         found = rounded(_tuned(tuning, work, journal))
-        return found, {table.seats: confirm(tuning, found, work)}
+        return found, confirm(tuning, found, work)
 
-    own = {"seats": seats, "bot": bot, "hold": hold, "variant": variant, "bot-file": bot_file, "budget": budget}
-    _seek(target, tuning, find, jobs, ["tune", title, *flags.flag_words(own | {"seed": seed, "out": target})], as_json)
+    own = {"seats": seats, "bot": bot, "hold": hold, "from": rest, "against": against, "variant": variant, "bot-file": bot_file}
+    words = flags.flag_words(own | {"budget": budget, "seed": seed, "out": target})
+    _seek(target, tuning, find, jobs, ["tune", title, *words], as_json)
 
 
 def learn(
     title: flags.Title,
     seats: flags.Seats = None,
     bot: Annotated[str, typer.Option("--bot", help="The bot to begin with.")] = "greedy",
+    against: Against = None,
     variant: flags.Variant = None,
     bot_file: flags.BotFile = None,
     budget: Annotated[int, typer.Option("--budget", help="Play-outs to learn from.")] = DEFAULT_PLAYOUTS,
@@ -88,7 +92,7 @@ def learn(
 
     target = file if file is not None else Path(f"{bot}-learned.toml")
     tables, bots = _tables_and_bots(title, seats, variant, bot_file)
-    learning = make_learning(tables, bot, bots, budget, seed, target.stem)
+    learning = make_learning(tables, bot, bots, budget, seed, target.stem, _names(against))
 
     def find(work: "Workers", journal: "Journal") -> "Found":
         column = ShareColumn("rounds")
@@ -97,8 +101,14 @@ def learn(
         found = rounded(one_round.bot)
         return found, confirm(learning, found, work)
 
-    own = {"seats": seats, "bot": bot, "variant": variant, "bot-file": bot_file, "budget": budget, "seed": seed, "out": target}
-    _seek(target, learning, find, jobs, ["learn", title, *flags.flag_words(own)], as_json)
+    own = {"seats": seats, "bot": bot, "against": against, "variant": variant, "bot-file": bot_file}
+    words = flags.flag_words(own | {"budget": budget, "seed": seed, "out": target})
+    _seek(target, learning, find, jobs, ["learn", title, *words], as_json)
+
+
+def _names(flag: str | None) -> list[str] | None:
+    """The names of a flag that can be left out or name nothing."""
+    return None if flag is None else flags.split_names(flag) if flag else []
 
 
 def _seek(

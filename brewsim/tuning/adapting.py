@@ -11,8 +11,8 @@ from brewsim.bots import Bot, Lineup, read_bot_file, read_bots
 from brewsim.errors import BadInput, check_folder_name, shorten
 from brewsim.experiment import Case, Experiment
 from brewsim.manifest import base_variant
-from brewsim.matches import Workers, lay_table, share_of_fair
-from brewsim.tuning.tuner import CONFIRMING, CONFIRMING_GAMES, Confirmation, Tuning, confirm, make_tuning
+from brewsim.matches import Workers, lay_table
+from brewsim.tuning.tuner import CONFIRMING, CONFIRMING_GAMES, Confirmation, Tuning, duel, make_tuning
 from brewsim.tuning.writing import holds, write_bot
 
 FOLDER = "adapted"  # beside the folders of the runs
@@ -44,7 +44,7 @@ class Adaptation:
 
     def read(self, folder: Path) -> Bot:
         """The bot that is kept."""
-        bots = read_bots(self.tuning.table.rules.title, read_bot_file(self.file(folder)))
+        bots = read_bots(self.tuning.rules.title, read_bot_file(self.file(folder)))
         if self.name not in bots:
             raise BadInput(f"{self.file(folder)} has no bot '{self.name}' any more; remove it")
         return bots[self.name]
@@ -61,7 +61,8 @@ def plan(experiment: Experiment, budget: int) -> dict[Key, Adaptation]:
         key = _key(case)
         if key not in planned:
             try:
-                tuning = make_tuning(lay_table(case.rules, case.seats), case.lineup.names[0], experiment.bots, budget, experiment.seed)
+                table = lay_table(case.rules, case.seats)
+                tuning = make_tuning([table], case.lineup.names[0], experiment.bots, budget, experiment.seed)
             except BadInput as error:
                 raise BadInput(f"--adapt: {str(error).replace('--budget', 'a budget of')}") from None
             planned[key] = Adaptation(tuning, planned.get((base, *key[1:])))
@@ -72,13 +73,13 @@ def plan(experiment: Experiment, budget: int) -> dict[Key, Adaptation]:
 def settle(adaptation: Adaptation, found: Bot, of_base: Bot | None, folder: Path, work: Workers, command: str) -> None:
     """Decide which bot plays once everybody has adapted, and keep it: what was found, or what was there if that is as good."""
     tuning = adaptation.tuning
-    confirmed = confirm(tuning, found, work, CONFIRMING_GAMES)
+    confirmed = _duel(tuning, found, tuning.start, work)
     chosen, why = found, ""
     if not _is_adapted(adaptation, found, of_base, confirmed, work):
         chosen, why = tuning.start, f"Nothing better found for these rules than '{tuning.name}'"
-        if of_base is not None and not _plays_like(of_base, chosen) and confirm(tuning, of_base, work, CONFIRMING_GAMES).is_better:
+        if of_base is not None and not _plays_like(of_base, chosen) and _duel(tuning, of_base, chosen, work).is_better:
             chosen, why = of_base, "Nothing better found for these rules than the bot that was tuned for the base"
-    write_bot(adaptation.file(folder), tuning, chosen, {tuning.table.seats: confirmed}, command, why)
+    write_bot(adaptation.file(folder), tuning, chosen, {tuning.tables[0].seats: confirmed}, command, why)
 
 
 def _is_adapted(adaptation: Adaptation, found: Bot, of_base: Bot | None, confirmed: Confirmation, work: Workers) -> bool:
@@ -91,12 +92,17 @@ def _is_adapted(adaptation: Adaptation, found: Bot, of_base: Bot | None, confirm
     if base is None or of_base is None or not confirmed.is_better:
         return confirmed.is_better
     if not _plays_like(of_base, tuning.start):
-        confirmed = confirm(replace(tuning, start=of_base), found, work, CONFIRMING_GAMES)
+        confirmed = _duel(tuning, found, of_base, work)
     if not confirmed.is_better:
         return False
-    bots = [found, *[of_base] * (tuning.table.n_sides - 1)]
-    here, there = confirmed.among_start, share_of_fair(base.tuning.table, bots, CONFIRMING_GAMES, tuning.seed_of(CONFIRMING), work)
+    here, there = confirmed.among_start, _duel(base.tuning, found, of_base, work).among_start
     return here.value - there.value > math.hypot(here.value - here.low, there.high - there.value)
+
+
+def _duel(tuning: Tuning, found: Bot, other: Bot, work: Workers) -> Confirmation:
+    """Each of two bots among the other one, by the rules of a tuning."""
+    (table,) = tuning.tables
+    return duel(table, found, other, CONFIRMING_GAMES, tuning.seed_of(CONFIRMING), work)
 
 
 def _plays_like(bot: Bot, other: Bot) -> bool:

@@ -45,7 +45,7 @@ class Hunt:
         if not 1 <= self.starts <= MAX_STARTS:
             raise BadInput(f"--starts {shorten(str(self.starts))}: 1 to {MAX_STARTS}")
         check_seed(self.seed)
-        least = self.starts * Tuning(self.table, DEFAULT_BOT, self.box[DEFAULT_BOT], (), MAX_GAMES, self.seed).least_budget
+        least = self.starts * Tuning((self.table,), DEFAULT_BOT, self.box[DEFAULT_BOT], (), MAX_GAMES, self.seed).least_budget
         if not least <= self.budget <= MAX_GAMES:
             raise BadInput(f"--budget {shorten(str(self.budget))}: {least:,} to {MAX_GAMES:,} games for {self.starts} starts")
 
@@ -63,10 +63,10 @@ class Hunt:
         start = self.box[name]
         if self.is_random(number):
             rng = np.random.default_rng(self.seed_of(STARTING, number))
-            space = space_around(self.table, start, self.seed_of(STARTING, number))
+            space = space_around((self.table,), start, self.seed_of(STARTING, number))
             start = rounded(space.bot(START_STEPS * rng.standard_normal(len(space.steps))))
         league = (*self.box.values(), *found)
-        return Tuning(self.table, name, start, league, self.budget // self.starts, self.seed_of(TUNING, number) // 2)
+        return Tuning((self.table,), name, start, league, self.budget // self.starts, self.seed_of(TUNING, number) // 2)
 
     def seed_of(self, purpose: int, number: int = 0) -> int:
         """The seed of games for a purpose, which no usual run has."""
@@ -123,8 +123,8 @@ def found_in(hunt: Hunt, generations: Iterable[Generation]) -> list[Bot]:
 def _reward(table: Table, scale: Scale, known: np.ndarray) -> Reward:
     """Winning, and playing unlike these [plan, trait] as long as one can compete."""
 
-    def reward(rows: np.ndarray) -> float:
-        share, own = win_share(table, rows), scale.means(rows)
+    def reward(rows: Sequence[np.ndarray]) -> float:
+        share, own = win_share((table,), rows), scale.means(rows[0])
         novelty = min(scale.distance(own, other) for other in known) / scale.usual
         return share + (NOVELTY_WORTH * min(novelty, MOST_NOVELTY) if share >= FLOOR else 0.0)
 

@@ -21,7 +21,7 @@ from brewsim.matches import Table, Workers, whole_rotations
 from brewsim.play import banned_mask, new_desks
 from brewsim.rules import Rules
 from brewsim.tuning.journal import Journal
-from brewsim.tuning.tuner import CONFIRMING_GAMES, Confirmation, check_start, common_facts, digest_of_facts, duel, league_of
+from brewsim.tuning.tuner import CONFIRMING_GAMES, Confirmation, check_start, common_facts, digest_of_facts, duels, league_of
 
 ROUNDS = 12
 PLAYOUTS = 4  # of an option; more lessons tell more than more play-outs
@@ -90,10 +90,19 @@ class Learning:
         return np.random.default_rng([self.seed, number])
 
 
-def make_learning(tables: Sequence[Table], name: str, bots: Mapping[str, Bot], budget: int, seed: int, own_name: str = "") -> Learning:
-    """The learning of a bot among itself and all of these that a tuning has in its league. `own_name` is what will be found."""
-    start = find_bot(tables[0].rules.title, name, bots)
-    return Learning(tuple(tables), name, start, league_of(bots, name, own_name), budget, seed)
+def make_learning(
+    tables: Sequence[Table],
+    name: str,
+    bots: Mapping[str, Bot],
+    budget: int,
+    seed: int,
+    own_name: str = "",
+    against: Sequence[str] | None = None,
+) -> Learning:
+    """The learning of a bot among itself and the league that a tuning has. `own_name` is what will be found."""
+    title = tables[0].rules.title
+    league = league_of(title, bots, name, own_name, against)
+    return Learning(tuple(tables), name, find_bot(title, name, bots), league, budget, seed)
 
 
 @dataclass(frozen=True)
@@ -153,7 +162,7 @@ def _trial_share(table: Table, bots: Sequence[Bot], seed: int) -> float:
 def confirm(learning: Learning, found: Bot, work: Workers) -> dict[int, Confirmation]:
     """By number of seats, what the bot that was found and the one that it began as win among each other, in other games."""
     seed = int(learning.rng(CONFIRMING).integers(MAX_SEED))
-    return {table.seats: duel(table, found, learning.start, CONFIRMING_GAMES, seed, work) for table in learning.tables}
+    return duels(learning.tables, found, learning.start, CONFIRMING_GAMES, seed, work)
 
 
 def _weight(bot: Bot, moment: str, feature: str) -> float:

@@ -1,5 +1,6 @@
 """Where a tuning looks: a bot as a list of numbers, each in steps that matter about as much as any other."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,11 +11,14 @@ from brewsim.engine.contract import new_record
 from brewsim.engine.deciding import moment_of
 from brewsim.matches import Table
 from brewsim.play import trace
+from brewsim.rules import Rules
 
-SAMPLE_DECISIONS = 400  # that tell how much features vary
+SAMPLE_DECISIONS = 400  # that tell how soon a bot chooses otherwise
+BELIEF_DECISIONS = 100  # of them, for beliefs: each has to be thought through again
 SAMPLE_GAMES = 40  # at most, where there is seldom a choice
-WEIGHT_STEP = 0.5  # of a weight: what it does to values, as a share of how much the values of the options differ
-BELIEF_STEP = 0.25  # of a belief, as a share of its size
+CHANGED = 0.2  # share of the choices that change, about, if everything moves by one step at once
+BELIEF_STEP = 0.25  # that is tried of a belief, as a share of its size; the step itself is between these parts of it:
+LEAST_BELIEF_STEP, MOST_BELIEF_STEP = 0.1, 4.0
 NO_BELIEF = 1.0  # the size of a belief that begins at 0
 DIGITS = 4  # of a number of a bot that was found; more than play can tell apart
 
@@ -45,18 +49,18 @@ class Space:
         return self.start.model_copy(update=told)
 
 
-def space_around(table: Table, start: Bot, seed: int, held: Sequence[str] = ()) -> Space:
-    """The space around a bot, with steps by how its games go. What is held, by name, does not move.
+def space_around(tables: Sequence[Table], start: Bot, seed: int, held: Sequence[str] = ()) -> Space:
+    """The space around a bot. What is held, by name, does not move.
 
-    A step of a weight changes the values of options alike, whatever the feature: those of a feature that varies much are small. A
-    feature that never varied gets the step of a usual one.
+    A step of any weight or belief changes about as many of the bot's choices as one of any other, so few of them that all steps together
+    leave most choices as they are: else nearly every candidate of a bot with many weights would play badly.
     """
-    spreads, value_spread = _spreads(table, start, seed)
-    steps = WEIGHT_STEP * value_spread / np.where(spreads > 0, spreads, np.median(spreads[spreads > 0]) if spreads.any() else 1.0)
-    sizes = np.abs(list(start.beliefs.values()))
-    all_steps = np.concatenate([steps, BELIEF_STEP * np.where(sizes > 0, sizes, NO_BELIEF)])
-    is_free = np.array([name not in held for name in (*table.rules.title.features, *start.beliefs)])
-    return Space(start, table.rules.title.features, is_free, all_steps[is_free])
+    title = tables[0].rules.title
+    is_free = np.array([name not in held for name in (*title.features, *start.beliefs)])
+    share = CHANGED / math.sqrt(max(1, is_free.sum()))
+    sample = [decision for table in tables for decision in _sample(table, start, seed, SAMPLE_DECISIONS // len(tables))]
+    steps = np.concatenate([_weight_steps(sample, share), _belief_steps(tables, start, sample, share)])
+    return Space(start, title.features, is_free, steps[is_free])
 
 
 def rounded(bot: Bot) -> Bot:
@@ -71,31 +75,80 @@ def _round(number: float) -> float:
     return float(f"{number:.{DIGITS}g}")
 
 
-def _spreads(table: Table, bot: Bot, seed: int) -> tuple[np.ndarray, float]:
-    """(feature) how much it varies among the options of a decision, where it does at all; and how much the values do."""
-    decisions = _sample(table, bot, seed)
-    variances = np.array([features.var(axis=0) for features, _ in decisions])
-    varies = variances > 0
-    spreads = np.sqrt(np.divide(variances.sum(axis=0), varies.sum(axis=0), out=np.zeros(variances.shape[1]), where=varies.any(axis=0)))
-    of_values = np.array([(features @ weights).std() for features, weights in decisions])
-    return spreads, float(np.median(of_values[of_values > 0])) if of_values.any() else 1.0
+@dataclass(frozen=True)
+class Decision:
+    """A choice of the bot, as it saw it."""
+
+    table: Table
+    state: np.record
+    options: np.ndarray
+    features: np.ndarray  # [option, feature]
+    weights: np.ndarray  # (feature) at this moment
+
+    @property
+    def choice(self) -> int:
+        return int(np.argmax(self.features @ self.weights))
 
 
-def _sample(table: Table, bot: Bot, seed: int) -> list[tuple[np.ndarray, np.ndarray]]:
-    """[option, feature] and (feature) the weights, of the first decisions of some games of the bot against itself."""
-    rules, title = table.rules, table.rules.title
-    lineup = table.lineup([bot] * table.n_sides)
-    player, view = lineup.players(rules)[0][0], new_record(title.view_dtype)
-    found: list[tuple[np.ndarray, np.ndarray]] = []
+def _sample(table: Table, bot: Bot, seed: int, wanted: int) -> list[Decision]:
+    """The first decisions of some games of the bot against itself."""
+    rules, lineup = table.rules, table.lineup([bot] * table.n_sides)
+    player = lineup.players(rules)[0][0]
+    found: list[Decision] = []
     for game in range(SAMPLE_GAMES):
         for step in trace(rules, lineup, game, seed):
-            if len(step.options) < 2:
-                continue
-            features = np.zeros((len(step.options), len(title.features)))
-            title.functions.survey(rules.record, player.beliefs, step.before, view)
-            for action, row in zip(step.options, features):
-                title.functions.features(rules.record, player.beliefs, step.before, view, int(action), row)
-            found.append((features, player.weights[moment_of(player, step.before)]))
-        if len(found) >= SAMPLE_DECISIONS:
+            if len(step.options) > 1:
+                seen = _see(rules, player.beliefs, step.before, step.options)
+                found.append(Decision(table, step.before.copy(), step.options, seen, player.weights[moment_of(player, step.before)]))
+        if len(found) >= wanted:
             break
-    return found
+    return found[:: max(1, len(found) // wanted)][:wanted]
+
+
+def _see(rules: Rules, beliefs: np.record, state: np.record, options: np.ndarray) -> np.ndarray:
+    """[option, feature] what a bot with these beliefs sees."""
+    title = rules.title
+    view, seen = new_record(title.view_dtype), np.zeros((len(options), len(title.features)))
+    title.functions.survey(rules.record, beliefs, state, view)
+    for action, row in zip(options, seen):
+        title.functions.features(rules.record, beliefs, state, view, int(action), row)
+    return seen
+
+
+def _weight_steps(sample: Sequence[Decision], share: float) -> np.ndarray:
+    """(feature) By how much its weight must move, up or down, to change this share of the choices.
+
+    A feature that counts in fewer of them gets a step that changes half of those; one that never counts gets a usual one.
+    """
+    moves = np.array([_least_moves(decision) for decision in sample]).reshape(2 * len(sample), -1)
+    steps = np.zeros(moves.shape[1])
+    for feature, own in enumerate(moves.T):
+        known = np.sort(own[np.isfinite(own) & (own > 0)])
+        if len(known):
+            steps[feature] = known[min(int(share * len(own)), len(known) // 2)]
+    steps[steps == 0] = np.median(steps[steps > 0]) if steps.any() else 1.0
+    return steps
+
+
+def _least_moves(decision: Decision) -> np.ndarray:
+    """[up or down, feature] The least move of the weight with which another option is chosen."""
+    values = decision.features @ decision.weights
+    best = decision.choice
+    behind = (values[best] - values)[:, None]
+    more = decision.features - decision.features[best]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.array([np.where(way > 0, behind / way, np.inf).min(axis=0) for way in (more, -more)])
+
+
+def _belief_steps(tables: Sequence[Table], bot: Bot, sample: Sequence[Decision], share: float) -> np.ndarray:
+    """(belief) The same for beliefs, from what one move of each changes."""
+    few = sample[:: max(1, len(sample) // BELIEF_DECISIONS)]
+    rules = tables[0].rules
+    steps = []
+    for name, belief in bot.beliefs.items():
+        tried = BELIEF_STEP * (abs(belief) or NO_BELIEF)
+        moved = rules.title.believe(rules.record, {**bot.beliefs, name: belief + tried})
+        now = [np.argmax(_see(rules, moved, one.state, one.options) @ one.weights) != one.choice for one in few]
+        factor = share / np.mean(now) if any(now) else MOST_BELIEF_STEP
+        steps.append(tried * min(max(factor, LEAST_BELIEF_STEP), MOST_BELIEF_STEP))
+    return np.array(steps)

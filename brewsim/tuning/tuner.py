@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib.metadata import version
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from brewsim.bots import DEFAULT_BOT, Bot, check_held, find_bot
+from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, shorten
 from brewsim.experiment import MAX_GAMES, check_seed
 from brewsim.matches import Table, Workers, share_of_fair, whole_rotations, wins_of
@@ -23,7 +25,7 @@ from brewsim.tuning.space import Space, space_around
 
 MIN_GENERATIONS, MIN_CANDIDATE_GAMES = 5, 24  # less than that finds nothing
 GAMES_PER_GENERATION = 2.0  # games of a candidate for each generation: a larger budget buys more of both
-MEETINGS = 4  # that the games of a candidate are divided into, each with other opponents
+MEETINGS = 4  # of a candidate in a generation, at least
 NEWCOMERS = 20  # means of the tuning that enter the league, evenly over all generations
 CONFIRMING_GAMES = 10_000
 SAMPLING, PLAYING, CONFIRMING = range(3)  # purposes, each with chance of its own
@@ -33,7 +35,7 @@ SAMPLING, PLAYING, CONFIRMING = range(3)  # purposes, each with chance of its ow
 class Tuning:
     """All that decides what is found."""
 
-    table: Table
+    tables: tuple[Table, ...]  # where the candidates play, one for each number of seats
     name: str  # of the bot that it begins with
     start: Bot
     league: tuple[Bot, ...]  # opponents beside earlier means; the start among them, if it is to be
@@ -43,7 +45,7 @@ class Tuning:
 
     def __post_init__(self) -> None:
         check_start(self.name, self.start)
-        check_held(self.table.rules.title, self.start.beliefs, self.held, "name in --hold")
+        check_held(self.rules.title, self.start.beliefs, self.held, "name in --hold")
         if not self.dimensions:
             raise BadInput(f"all weights and beliefs of bot '{shorten(self.name)}' are held, so there is nothing to tune")
         check_seed(self.seed)
@@ -52,11 +54,11 @@ class Tuning:
 
     @property
     def rules(self) -> Rules:
-        return self.table.rules
+        return self.tables[0].rules
 
     @property
     def dimensions(self) -> int:
-        return sum(name not in self.held for name in (*self.table.rules.title.features, *self.start.beliefs))
+        return sum(name not in self.held for name in (*self.rules.title.features, *self.start.beliefs))
 
     @property
     def candidates(self) -> int:
@@ -65,13 +67,27 @@ class Tuning:
 
     @property
     def least_budget(self) -> int:
-        return MIN_GENERATIONS * self.candidates * whole_rotations(MIN_CANDIDATE_GAMES, MEETINGS * self.table.seats)
+        return MIN_GENERATIONS * self.candidates * sum(self._at_tables(MIN_CANDIDATE_GAMES))
+
+    @property
+    def table_games(self) -> list[int]:
+        """Of each candidate in a generation, at each table."""
+        wanted = math.sqrt(GAMES_PER_GENERATION * self.budget / self.candidates)
+        return self._at_tables(max(MIN_CANDIDATE_GAMES, int(wanted)))
 
     @property
     def candidate_games(self) -> int:
         """Of each candidate in a generation."""
-        wanted = math.sqrt(GAMES_PER_GENERATION * self.budget / self.candidates)
-        return whole_rotations(max(MIN_CANDIDATE_GAMES, int(wanted)), MEETINGS * self.table.seats)
+        return sum(self.table_games)
+
+    @property
+    def meetings(self) -> int:
+        """That the games of a candidate at a table are divided into, each with other opponents."""
+        return math.ceil(MEETINGS / len(self.tables))
+
+    def _at_tables(self, games: int) -> list[int]:
+        """At least this many games, shared between the tables."""
+        return [whole_rotations(math.ceil(games / len(self.tables)), self.meetings * table.seats) for table in self.tables]
 
     @property
     def generations(self) -> int:
@@ -94,8 +110,8 @@ class Tuning:
     @cached_property
     def facts(self) -> dict[str, Any]:
         """What must be the same to go on with a tuning."""
-        common = common_facts(self.table.rules, (self.start, *self.league), self.budget, self.seed)
-        return common | {"seats": self.table.seats, "hold": sorted(self.held)}
+        common = common_facts(self.rules, (self.start, *self.league), self.budget, self.seed)
+        return common | {"seats": [table.seats for table in self.tables], "hold": sorted(self.held)}
 
     @property
     def origin(self) -> str:
@@ -110,20 +126,47 @@ class Tuning:
 
 
 def make_tuning(
-    table: Table, name: str, bots: Mapping[str, Bot], budget: int, seed: int, own_name: str = "", held: Sequence[str] | None = None
+    tables: Sequence[Table],
+    name: str,
+    bots: Mapping[str, Bot],
+    budget: int,
+    seed: int,
+    own_name: str = "",
+    held: Sequence[str] | None = None,
+    against: Sequence[str] | None = None,
+    rest: str | None = None,
 ) -> Tuning:
-    """The tuning of a bot against all of these that have weights, do not search and make no mistakes on purpose.
+    """The tuning of a bot against a league, see `league_of`.
 
-    What is `held` stays as it is; if nothing is said, that is the bot's character, so that a plan stays the same plan. `own_name` is what
-    will be found: an earlier bot of that name is no opponent, so that the same command finds the same bot again.
+    What is `held` stays as it is; if nothing is said, that is the bot's character, so that a plan stays the same plan. All else can be
+    taken over from another bot: `rest`. `own_name` is what will be found: an earlier bot of that name is no opponent, so that the same
+    command finds the same bot again.
     """
-    start = find_bot(table.rules.title, name, bots)
+    title = tables[0].rules.title
+    start = find_bot(title, name, bots)
     held = start.character if held is None else held
-    return Tuning(table, name, start, league_of(bots, name, own_name), budget, seed, tuple(held))
+    if rest is not None:
+        start = _with_rest(start, held, find_bot(title, rest, bots))
+    return Tuning(tuple(tables), name, start, league_of(title, bots, name, own_name, against), budget, seed, tuple(held))
 
 
-def league_of(bots: Mapping[str, Bot], name: str, own_name: str) -> tuple[Bot, ...]:
-    """The opponents of the bot with this name: itself and all others that have weights, do not search and make no mistakes on purpose."""
+def _with_rest(bot: Bot, held: Sequence[str], other: Bot) -> Bot:
+    """The other bot, but for what is held of this one."""
+
+    def mixed(own: Mapping[str, float], others: Mapping[str, float]) -> dict[str, float]:
+        free = {name: number for name, number in others.items() if name not in held}
+        return free | {name: number for name, number in own.items() if name in held}
+
+    moments = {moment: mixed(bot.moments.get(moment, bot.weights), weights) for moment, weights in other.moments.items()}
+    taken_over = {"weights": mixed(bot.weights, other.weights), "beliefs": mixed(bot.beliefs, other.beliefs), "moments": moments}
+    return bot.model_copy(update=taken_over | {"late_round": other.late_round, "temperature": other.temperature})
+
+
+def league_of(title: Title, bots: Mapping[str, Bot], name: str, own_name: str, against: Sequence[str] | None = None) -> tuple[Bot, ...]:
+    """The opponents of the bot with this name: those that are named, or itself and all others that have weights, do not search and make
+    no mistakes on purpose."""
+    if against is not None:
+        return tuple(find_bot(title, other, bots) for other in against)
     steady = {other: bot for other, bot in bots.items() if not bot.temperature or other == name}
     return tuple(bot for other, bot in steady.items() if any(bot.weights.values()) and not bot.playouts and other != own_name)
 
@@ -153,7 +196,7 @@ def make_exploit(table: Table, name: str, bots: Mapping[str, Bot], budget: int, 
     """The tuning of a bot against this one alone. It begins as the same bot, or as the usual one if that has nothing to tune."""
     target = find_bot(table.rules.title, name, bots)
     start = name if any(target.weights.values()) and not target.playouts else DEFAULT_BOT
-    return Tuning(table, start, bots[start], (target,), budget, seed)
+    return Tuning((table,), start, bots[start], (target,), budget, seed)
 
 
 @dataclass(frozen=True)
@@ -166,7 +209,7 @@ class Generation:
     is_new: bool  # played now, and not read from the journal
 
 
-Reward = Callable[[np.ndarray], float]  # the outcome rows of a candidate -> its share of wins relative to fair, and what else counts
+Reward = Callable[[Sequence[np.ndarray]], float]  # (table) outcome rows of a candidate -> its share of wins relative to fair, and more
 
 
 def tune(tuning: Tuning, work: Workers, journal: Journal | None = None, reward: Reward | None = None) -> Iterator[Generation]:
@@ -176,7 +219,7 @@ def tune(tuning: Tuning, work: Workers, journal: Journal | None = None, reward: 
     """
     import cma  # loads matplotlib, which no other part of a tuning needs
 
-    space = space_around(tuning.table, tuning.start, tuning.seed_of(SAMPLING), tuning.held)
+    space = space_around(tuning.tables, tuning.start, tuning.seed_of(SAMPLING), tuning.held)
     rng = np.random.default_rng(tuning.seed_of(PLAYING))
     options = {"popsize": tuning.candidates, "randn": lambda *shape: rng.standard_normal(shape), "seed": np.nan, "verbose": -9}
     strategy = cma.CMAEvolutionStrategy(np.zeros(tuning.dimensions), 1.0, options)
@@ -186,7 +229,7 @@ def tune(tuning: Tuning, work: Workers, journal: Journal | None = None, reward: 
         shares = journal.numbers(number) if journal else None
         is_new = shares is None
         if shares is None:
-            shares = _play_generation(tuning, space, places, means, number, work, reward or partial(win_share, tuning.table))
+            shares = _play_generation(tuning, space, places, means, number, work, reward or partial(win_share, tuning.tables))
             if journal:
                 journal.add(number, shares)
         strategy.tell(places, [-share for share in shares])
@@ -196,35 +239,35 @@ def tune(tuning: Tuning, work: Workers, journal: Journal | None = None, reward: 
         yield Generation(number, float(np.mean(shares)), mean, is_new)
 
 
-def win_share(table: Table, rows: np.ndarray) -> float:
-    """The share of wins in these rows of one side, relative to fair."""
-    return float(wins_of(rows).mean() * table.n_sides)
+def win_share(tables: Sequence[Table], rows: Sequence[np.ndarray]) -> float:
+    """The share of wins in these rows of one side, relative to fair, the mean over the tables."""
+    return float(np.mean([wins_of(own).mean() * table.n_sides for table, own in zip(tables, rows)]))
 
 
 def _play_generation(
     tuning: Tuning, space: Space, places: Sequence[np.ndarray], means: Sequence[Bot], number: int, work: Workers, reward: Reward
 ) -> list[float]:
     """(candidate) its reward. All candidates meet the same opponents in the same games."""
-    table, seed = tuning.table, tuning.seed_of(PLAYING)
-    games = np.arange(tuning.candidate_games) + (number - 1) * tuning.candidate_games
-    meetings = _opponents(tuning, means, number)
-    tasks = [
-        ((space.bot(place), *opponents), part, seed) for place in places for opponents, part in zip(meetings, np.split(games, MEETINGS))
-    ]
-    rows = np.array(work(table.first_rows, tasks)).reshape(len(places), -1)
-    return [reward(own) for own in rows]
-
-
-def _opponents(tuning: Tuning, means: Sequence[Bot], number: int) -> list[list[Bot]]:
-    """The opponents of each meeting in a generation: the start, a bot of the league and an earlier mean are equally likely."""
     rng = np.random.default_rng([tuning.seed, number])
-    groups = [group for group in ([tuning.start] if tuning.start in tuning.league else [], tuning.league, means) if group]
+    meetings = []
+    for table, games in zip(tuning.tables, tuning.table_games):
+        parts = np.split(np.arange(games) + (number - 1) * games, tuning.meetings)
+        meetings += [(table, _draw_opponents(tuning, means, table, rng), part, tuning.seed_of(PLAYING)) for part in parts]
+    tasks = [(table, (bot, *others), part, seed) for bot in map(space.bot, places) for table, others, part, seed in meetings]
+    rows = iter(work(Table.first_rows, tasks))
+    return [reward([np.concatenate(list(islice(rows, tuning.meetings))) for _ in tuning.tables]) for _ in places]
+
+
+def _draw_opponents(tuning: Tuning, means: Sequence[Bot], table: Table, rng: np.random.Generator) -> list[Bot]:
+    """The opponents of a meeting: the start, another bot of the league and an earlier mean are equally likely."""
+    others = [bot for bot in tuning.league if bot != tuning.start]
+    groups = [group for group in ([tuning.start] if tuning.start in tuning.league else [], others, means) if group]
 
     def draw() -> Bot:
         group = groups[int(rng.integers(len(groups)))]
         return group[int(rng.integers(len(group)))]
 
-    return [[draw() for _ in range(tuning.table.n_sides - 1)] for _ in range(MEETINGS)]
+    return [draw() for _ in range(table.n_sides - 1)]
 
 
 @dataclass(frozen=True)
@@ -240,9 +283,14 @@ class Confirmation:
         return self.among_start.low > 1 > self.start_among.high
 
 
-def confirm(tuning: Tuning, found: Bot, work: Workers, games: int = CONFIRMING_GAMES) -> Confirmation:
-    """Let a bot that was found play the bot that it began as."""
-    return duel(tuning.table, found, tuning.start, games, tuning.seed_of(CONFIRMING), work)
+def confirm(tuning: Tuning, found: Bot, work: Workers, games: int = CONFIRMING_GAMES) -> dict[int, Confirmation]:
+    """By number of seats, what the bot that was found and the one that it began as win among each other."""
+    return duels(tuning.tables, found, tuning.start, games, tuning.seed_of(CONFIRMING), work)
+
+
+def duels(tables: Sequence[Table], found: Bot, start: Bot, games: int, seed: int, work: Workers) -> dict[int, Confirmation]:
+    """By number of seats, each of two bots among the other one."""
+    return {table.seats: duel(table, found, start, games, seed, work) for table in tables}
 
 
 def duel(table: Table, found: Bot, start: Bot, games: int, seed: int, work: Workers) -> Confirmation:

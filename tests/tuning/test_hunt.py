@@ -118,10 +118,10 @@ def test_who_plays_otherwise_is_rewarded_only_if_it_can_compete():
         own["win_share"] = share
     scale = make_scale(BROKEN.rules.title, list(rows.values()))
     same, unlike = np.zeros((1, len(scale.traits))), np.full((1, len(scale.traits)), 3.0)
-    assert hunting._reward(BROKEN, scale, same)(rows[0.5]) == win_share(BROKEN, rows[0.5]) == 1.5 > FLOOR
-    assert hunting._reward(BROKEN, scale, unlike)(rows[0.5]) == 1.5 + hunting.NOVELTY_WORTH * hunting.MOST_NOVELTY
-    assert hunting._reward(BROKEN, scale, np.concatenate([unlike, same]))(rows[0.5]) == 1.5
-    assert hunting._reward(BROKEN, scale, unlike)(rows[0.0]) == 0.0
+    assert hunting._reward(BROKEN, scale, same)([rows[0.5]]) == win_share([BROKEN], [rows[0.5]]) == 1.5 > FLOOR
+    assert hunting._reward(BROKEN, scale, unlike)([rows[0.5]]) == 1.5 + hunting.NOVELTY_WORTH * hunting.MOST_NOVELTY
+    assert hunting._reward(BROKEN, scale, np.concatenate([unlike, same]))([rows[0.5]]) == 1.5
+    assert hunting._reward(BROKEN, scale, unlike)([rows[0.0]]) == 0.0
 
 
 def test_starts_are_the_box_and_then_random_places_around_it():

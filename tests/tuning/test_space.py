@@ -7,7 +7,7 @@ from brewsim.bots import MAX_WEIGHT, read_bots
 from brewsim.games import TITLES
 from brewsim.matches import Table, lay_table
 from brewsim.rules import load_rules
-from brewsim.tuning.space import DIGITS, Space, rounded, space_around
+from brewsim.tuning.space import CHANGED, DIGITS, Space, _sample, rounded, space_around
 
 pytestmark = pytest.mark.compiled_only
 
@@ -17,7 +17,7 @@ START = read_bots(TABLE.rules.title)["greedy"]
 
 @pytest.fixture(scope="module")
 def space() -> Space:
-    return space_around(TABLE, START, seed=1)
+    return space_around((TABLE,), START, seed=1)
 
 
 def test_the_origin_is_the_bot_itself(space):
@@ -39,13 +39,26 @@ def test_a_feature_that_varies_more_moves_in_smaller_steps(space):
     assert steps["brew_rep"] < steps["play_fetch"] / 4
 
 
+def test_a_step_changes_about_the_same_share_of_choices_whatever_it_moves(space):
+    """Far fewer than if each step were as large as the weight itself, so that most candidates of a tuning play sensibly."""
+    share = CHANGED / np.sqrt(len(space.steps))
+    sample = _sample(TABLE, START, 2, 400)
+    for place in (0, 5, 11):  # weights that matter often
+        move = np.zeros(len(space.steps))
+        move[place] = 1.0
+        weights = [space.bot(way * move).weights for way in (1, -1)]
+        moved = [np.array([own.get(name, 0.0) for name in space.features]) for own in weights]
+        changed = np.mean([np.argmax(one.features @ own) != one.choice for own in moved for one in sample])
+        assert share / 4 < changed < 4 * share
+
+
 def test_a_belief_keeps_its_sign_and_a_weight_its_bounds(space):
     far = space.bot(np.full(len(space.steps), -1e12))
     assert set(far.weights.values()) == {-MAX_WEIGHT}
     assert all(belief >= 0 for belief in far.beliefs.values())
     below = START.model_copy(update={"beliefs": {**START.beliefs, "patience": -0.7}})
     for direction in (-9.0, 9.0):
-        moved = space_around(TABLE, below, seed=1).bot(np.full(len(space.steps), direction))
+        moved = space_around((TABLE,), below, seed=1).bot(np.full(len(space.steps), direction))
         assert moved.beliefs["patience"] < 0 < moved.beliefs["cheap_cards"]
 
 
@@ -58,7 +71,7 @@ def test_rounding_keeps_what_is_written_down(space):
 def test_every_title_plays_on_with_beliefs_that_have_moved(name):
     table = lay_table(load_rules(name))
     start = read_bots(table.rules.title)["greedy"]
-    space = space_around(table, start, seed=1, held=table.rules.title.features)
+    space = space_around((table,), start, seed=1, held=table.rules.title.features)
     assert np.isfinite(space.steps).all()
     rng = np.random.default_rng(1)
     for _ in range(4):

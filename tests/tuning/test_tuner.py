@@ -21,7 +21,7 @@ BUDGET = 8_000
 
 
 def small(**changes) -> Tuning:
-    given = {"table": TABLE, "name": "greedy", "bots": BOTS, "budget": BUDGET, "seed": 4} | changes
+    given = {"tables": (TABLE,), "name": "greedy", "bots": BOTS, "budget": BUDGET, "seed": 4} | changes
     return make_tuning(**given)
 
 
@@ -38,11 +38,11 @@ def undisturbed() -> list[tuple]:
 def test_a_weight_that_was_spoilt_is_repaired():
     """A bot that avoids to brew wins nothing; tuned, it is surely better than it was."""
     spoilt = BOTS["greedy"].model_copy(update={"weights": {**BOTS["greedy"].weights, "brew_rep": 0.0}})
-    tuning = Tuning(TABLE, "spoilt", spoilt, (spoilt,), 12_000, 1)
+    tuning = Tuning((TABLE,), "spoilt", spoilt, (spoilt,), 12_000, 1)
     with workers(1) as work:
         *_, last = tune(tuning, work)
         found = rounded(last.mean)
-        confirmed = confirm(tuning, found, work, games=900)
+        (confirmed,) = confirm(tuning, found, work, games=900).values()
     assert confirmed.is_better
     assert confirmed.among_start.low > 1.3
     assert found.weights["brew_rep"] > 0
@@ -50,7 +50,7 @@ def test_a_weight_that_was_spoilt_is_repaired():
 
 def test_a_bot_is_not_surely_better_than_itself():
     with workers(1) as work:
-        assert not confirm(small(), BOTS["greedy"], work, games=900).is_better
+        assert not confirm(small(), BOTS["greedy"], work, games=900)[3].is_better
 
 
 def test_the_number_of_workers_does_not_matter(undisturbed):
@@ -68,6 +68,34 @@ def test_the_budget_is_spent_and_not_exceeded():
     assert small(budget=100 * BUDGET).generations > 5 * tuning.generations
 
 
+def test_all_numbers_of_seats_are_played_about_equally_often():
+    tables = (TABLE, Table(TABLE.rules, (0, 1)))
+    tuning = small(tables=tables)
+    three, two = tuning.table_games
+    assert (three % (tuning.meetings * 3), two % (tuning.meetings * 2)) == (0, 0)
+    assert abs(three - two) < 12
+    assert 0.7 * BUDGET < tuning.games <= BUDGET
+    with workers(1) as work:
+        assert set(confirm(tuning, BOTS["rush"], work, games=60)) == {2, 3}
+
+
+def test_a_plan_begins_as_another_bot_but_for_what_is_held():
+    rush, expert = BOTS["rush"], BOTS["expert"]
+    start = small(name="rush", rest="expert").start
+    assert (start.plan, start.character, start.late_round) == (rush.plan, rush.character, expert.late_round)
+    assert all(start.weights.get(name, 0.0) == rush.weights.get(name, 0.0) for name in rush.character if name in start.weights)
+    assert start.weights["brew_rep"] == expert.weights["brew_rep"] != rush.weights["brew_rep"]
+    moment = next(iter(expert.moments))
+    assert {name for name, weight in expert.moments[moment].items() if start.moments[moment].get(name) != weight} <= set(rush.character)
+
+
+def test_a_league_can_be_named():
+    first, second = small(against=["rush", "search:4/rush"]).league
+    assert (first, second.playouts, second.weights) == (BOTS["rush"], 4, BOTS["rush"].weights)
+    with pytest.raises(BadInput, match="did you mean 'rush'"):
+        small(against=["rsh"])
+
+
 def test_a_tuning_that_was_stopped_finds_the_same(undisturbed, tmp_path):
     path = tmp_path / "x.journal"
     first = shares(small(), journal=Journal(path, small().facts), generations=3)
@@ -81,10 +109,10 @@ def test_a_tuning_that_was_stopped_finds_the_same(undisturbed, tmp_path):
 @pytest.mark.parametrize(
     ("fact", "changes"),
     [
-        ("seats", {"table": Table(TABLE.rules, (0, 1))}),
+        ("seats", {"tables": (Table(TABLE.rules, (0, 1)),)}),
         ("seed", {"seed": 5}),
         ("budget", {"budget": 2 * BUDGET}),
-        ("rules", {"table": Table(load_rules("brew_crafters", {"game.target_rep": 18}), (0, 1, 2))}),
+        ("rules", {"tables": (Table(load_rules("brew_crafters", {"game.target_rep": 18}), (0, 1, 2)),)}),
         ("bots", {"name": "rush"}),
         ("bots", {"bots": {"greedy": BOTS["greedy"]}}),
     ],

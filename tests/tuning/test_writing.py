@@ -19,7 +19,7 @@ CONFIRMED = {2: Confirmation(Estimate(2.0, 1.9, 2.1, 10_000), Estimate(0.3, 0.2,
 
 
 def tuning_of(title: str, bot: str = "greedy", seed: int = 0) -> Tuning:
-    return make_tuning(lay_table(load_rules(title)), bot, read_bots(load_title(title)), 2_000_000, seed)
+    return make_tuning([lay_table(load_rules(title))], bot, read_bots(load_title(title)), 2_000_000, seed)
 
 
 def written(folder: Path, title: str = "brew_crafters", name: str = "found", **changes) -> Bot:
