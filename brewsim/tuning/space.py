@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from brewsim.bots import MAX_WEIGHT, Bot
 from brewsim.engine.contract import new_record
 from brewsim.engine.deciding import moment_of
-from brewsim.matches import Table
+from brewsim.matches import Table, whole_rotations
 from brewsim.play import trace
 from brewsim.rules import Rules
 
@@ -17,8 +17,15 @@ SAMPLE_DECISIONS = 400  # that tell how soon a bot chooses otherwise
 BELIEF_DECISIONS = 100  # of them, for beliefs: each has to be thought through again
 SAMPLE_GAMES = 40  # at most, where there is seldom a choice
 CHANGED = 0.2  # share of the choices that change, about, if everything moves by one step at once
+RARE = 10  # a weight that counts seldom changes at most one in ten of the choices where it does
 BELIEF_STEP = 0.25  # that is tried of a belief, as a share of its size; the step itself is between these parts of it:
 LEAST_BELIEF_STEP, MOST_BELIEF_STEP = 0.1, 4.0
+TRIAL_GAMES = 60  # that show whether a step ruins the bot
+RUINED = 0.65  # share of wins among the bot itself, relative to fair, below which a step is
+TEMPER = 0.25  # times as long; at most twice
+TRIAL_PLACES = 16  # at random that show whether all steps together do, one of these lengths after the other
+LENGTHS = (1.0, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12)
+SENSIBLE = 0.7  # share of wins of such a place from which on a tuning can begin
 NO_BELIEF = 1.0  # the size of a belief that begins at 0
 DIGITS = 4  # of a number of a bot that was found; more than play can tell apart
 
@@ -60,7 +67,31 @@ def space_around(tables: Sequence[Table], start: Bot, seed: int, held: Sequence[
     share = CHANGED / math.sqrt(max(1, is_free.sum()))
     sample = [decision for table in tables for decision in _sample(table, start, seed, SAMPLE_DECISIONS // len(tables))]
     steps = np.concatenate([_weight_steps(sample, share), _belief_steps(tables, start, sample, share)])
-    return Space(start, title.features, is_free, steps[is_free])
+    return _tempered(Space(start, title.features, is_free, steps[is_free]), tables, seed)
+
+
+def _tempered(space: Space, tables: Sequence[Table], seed: int) -> Space:
+    """The same space with shorter steps: where a single one ruins the bot, and all of them as long as a random place is a bad bot.
+
+    Some choices, such as a bluff, cost far more than others; the share of choices that change cannot tell.
+    """
+
+    def share(table: Table, numbers: np.ndarray) -> float:
+        games = np.arange(whole_rotations(TRIAL_GAMES, table.seats))
+        return float(table.wins([space.bot(numbers), *[space.start] * (table.n_sides - 1)], games, seed).mean()) * table.n_sides
+
+    factors = np.ones(len(space.steps))
+    usual = [share(table, 0 * factors) for table in tables]  # less than 1 where games are aborted
+    for place, unit in enumerate(np.eye(len(space.steps))):
+        for _ in range(2):
+            if min(share(tables[0], way * factors[place] * unit) for way in (1, -1)) < RUINED * usual[0]:
+                factors[place] *= TEMPER
+    places = np.random.default_rng(seed).standard_normal((TRIAL_PLACES, len(factors)))
+    for length in LENGTHS:
+        numbers = length * factors * places
+        if np.mean([share(table, one) for table in tables for one in numbers]) >= SENSIBLE * np.mean(usual):
+            break
+    return replace(space, steps=space.steps * factors * length)
 
 
 def rounded(bot: Bot) -> Bot:
@@ -118,14 +149,14 @@ def _see(rules: Rules, beliefs: np.record, state: np.record, options: np.ndarray
 def _weight_steps(sample: Sequence[Decision], share: float) -> np.ndarray:
     """(feature) By how much its weight must move, up or down, to change this share of the choices.
 
-    A feature that counts in fewer of them gets a step that changes half of those; one that never counts gets a usual one.
+    A feature that counts in fewer of them gets a step that changes some of those; one that never counts gets a usual one.
     """
     moves = np.array([_least_moves(decision) for decision in sample]).reshape(2 * len(sample), -1)
     steps = np.zeros(moves.shape[1])
     for feature, own in enumerate(moves.T):
         known = np.sort(own[np.isfinite(own) & (own > 0)])
         if len(known):
-            steps[feature] = known[min(int(share * len(own)), len(known) // 2)]
+            steps[feature] = known[min(int(share * len(own)), len(known) // RARE)]
     steps[steps == 0] = np.median(steps[steps > 0]) if steps.any() else 1.0
     return steps
 

@@ -7,7 +7,7 @@ from brewsim.bots import MAX_WEIGHT, read_bots
 from brewsim.games import TITLES
 from brewsim.matches import Table, lay_table
 from brewsim.rules import load_rules
-from brewsim.tuning.space import CHANGED, DIGITS, Space, _sample, rounded, space_around
+from brewsim.tuning.space import DIGITS, Space, _sample, _tempered, _weight_steps, rounded, space_around
 
 pytestmark = pytest.mark.compiled_only
 
@@ -39,17 +39,33 @@ def test_a_feature_that_varies_more_moves_in_smaller_steps(space):
     assert steps["brew_rep"] < steps["play_fetch"] / 4
 
 
-def test_a_step_changes_about_the_same_share_of_choices_whatever_it_moves(space):
-    """Far fewer than if each step were as large as the weight itself, so that most candidates of a tuning play sensibly."""
-    share = CHANGED / np.sqrt(len(space.steps))
+def test_a_step_changes_about_the_same_share_of_choices_whatever_it_moves():
+    """Far fewer than if each step were as large as the weight itself."""
     sample = _sample(TABLE, START, 2, 400)
-    for place in (0, 5, 11):  # weights that matter often
-        move = np.zeros(len(space.steps))
-        move[place] = 1.0
-        weights = [space.bot(way * move).weights for way in (1, -1)]
-        moved = [np.array([own.get(name, 0.0) for name in space.features]) for own in weights]
+    steps = _weight_steps(sample, 0.05)
+    weights = np.array([START.weights.get(name, 0.0) for name in TABLE.rules.title.features])
+    for place in (0, 5):  # weights that matter often
+        moved = [weights + way * steps[place] * np.eye(len(weights))[place] for way in (1, -1)]
         changed = np.mean([np.argmax(one.features @ own) != one.choice for own in moved for one in sample])
-        assert share / 4 < changed < 4 * share
+        assert 0.02 < changed < 0.08
+
+
+def test_steps_are_short_enough_for_candidates_that_play_sensibly(space):
+    rng = np.random.default_rng(5)
+    places = [space.bot(rng.standard_normal(len(space.steps))) for _ in range(12)]
+    shares = [TABLE.wins([bot, START, START], np.arange(60), 3).mean() * 3 for bot in places]
+    assert np.mean(shares) > 0.6
+
+
+def test_a_step_that_ruins_the_bot_is_shortened():
+    """A bot that sees nothing but the Reputation of a beer, or brews as late as it can."""
+    space = Space(
+        START,
+        TABLE.rules.title.features,
+        np.array([name == "brew_rep" for name in (*TABLE.rules.title.features, *START.beliefs)]),
+        np.array([100.0]),
+    )
+    assert 0.1 < _tempered(space, [TABLE], 1).steps[0] < 10.0
 
 
 def test_a_belief_keeps_its_sign_and_a_weight_its_bounds(space):
