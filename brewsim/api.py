@@ -43,8 +43,8 @@ def run(title_or_file: str | Path, out: str | Path | None = None, jobs: int | No
     title_or_file : a title, or an experiment file.
     out : the folder of the data; runs/NAME/DIGEST by default.
     jobs : worker processes; all cores by default.
-    keys : keys of an experiment file, in place of those of the file: games, seats, seed, lineups, rotate, variants, without, bots,
-        skill, search_games.
+    keys : keys of an experiment file, in place of those of the file: games, seats, seed, lineups, rotate, variants, without, pairs,
+        without_games, without_bots, bots, skill, search_games.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def mix(run: Results) -> pl.DataFrame:
 
 
 def cards(run: Results) -> pl.DataFrame:
-    """How strong each item is: observed, adjusted, and by restricted play if the run has it (`without=["all"]`)."""
+    """What each item is worth by restricted play (`without=["all"]`), and beside it what goes along with winning (`observed`)."""
     return card_strength(run)
 
 
@@ -161,7 +161,7 @@ def plot_plans(run: Results, ax: "Axes | None" = None) -> "Axes":
 
 
 def plot_cards(run: Results, ax: "Axes | None" = None) -> "Axes":
-    """Items by strength, the measures side by side."""
+    """Items by what they are worth, or without restricted play by what goes along with winning."""
     return _draw("cards", "plot_card_strength", cards(run), ax)
 
 

@@ -29,6 +29,7 @@ MAX_GAMES = 10**10
 MAX_LISTED = 1000  # of each list in an experiment file
 MAX_SEATINGS = 20  # numbers of seats in it
 MAX_CASES = 10_000
+MAX_PAIRED = 40  # items make 780 pairs
 ALL_ITEMS = "all"
 MAX_SEED = 2**63 - 1
 BOX = Path(__file__).with_name("experiments")  # where the wheel has the experiments
@@ -51,8 +52,12 @@ class ExperimentFile(BaseModel):
     rotate: bool = False  # move the bots of a lineup on by one seat with every game
     baseline: bool = True  # play the printed rules too
     variants: dict[str, dict[str, Any]] = Field(default={}, max_length=MAX_LISTED)  # name -> changes by path
-    # Items that one seat of each game may not use: a case each, beside the free one; "all" is every item.
+    # Restricted play: items that one seat of each game may not use, a case each, beside the free one; "all" is every item.
     without: list[str] = Field(default=[], max_length=MAX_LISTED)
+    pairs: list[str] = Field(default=[], max_length=MAX_PAIRED)  # items restricted each alone, and every two of them together
+    without_games: int | None = Field(default=None, ge=1, le=MAX_GAMES)  # of each restricted case; as many as the others by default
+    # Bots that play it, each at all seats of a lineup or level of skill; every lineup and level by default.
+    without_bots: Annotated[list[str], Field(min_length=1, max_length=MAX_LISTED)] | None = None
     bots: dict[str, dict[str, Any]] = Field(default={}, max_length=MAX_LISTED)  # own bots, as in bots.toml
     # Levels of skill, bots from weak to strong: each plays at all seats, beside the lineups.
     skill: Annotated[list[str], Field(max_length=MAX_LISTED)] | None = None
@@ -65,11 +70,11 @@ class ExperimentFile(BaseModel):
 
 @dataclass(frozen=True)
 class Case:
-    """Title x variant x lineup x number of seats (x restricted item): games that differ in nothing but chance."""
+    """Title x variant x lineup x number of seats (x restricted items): games that differ in nothing but chance."""
 
     rules: Rules
     lineup: Lineup
-    without: str | None  # the item that one seat of each game may not use
+    without: tuple[str, ...]  # the items that one seat of each game may not use
     games: int
     skill: int | None = None  # its place among the levels of skill, see `PlayedCase`
     is_extra: bool = False  # played only as a level of skill
@@ -83,7 +88,7 @@ class Case:
         """Unique in the experiment, and fit for a folder."""
         names = [re.sub("[:/]", "~", name) for name in self.lineup.names]  # of searching bots
         bots = names[0] if len(set(names)) == 1 else "-".join(names)
-        endings = (".rotated" if self.lineup.rotates else "") + (f".without_{self.without}" if self.without else "")
+        endings = (".rotated" if self.lineup.rotates else "") + (f".without_{'+'.join(self.without)}" if self.without else "")
         return f"{self.rules.variant}.{self.seats}.{bots}{endings}"
 
     def as_played(self) -> PlayedCase:
@@ -99,7 +104,7 @@ class Experiment:
     name: str
     question: str
     title: Title
-    games: int  # of each case; searching levels of skill have fewer
+    games: int  # of each case; restricted ones and searching levels of skill may have fewer
     seed: int
     cases: tuple[Case, ...]
     bots: dict[str, Bot]
@@ -189,18 +194,20 @@ def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] =
         rules = [load_rules(title.name)] if file.baseline or not file.variants else []
         rules += [_named_variant(title, name, changes) for name, changes in file.variants.items()]
     levels = _levels(title, file, bots)
-    seatings, restricted = _lineups(title, file), [None, *_restricted_items(title, file)]
+    seatings, restricted = _lineups(title, file), _restricted_items(title, file)
     own = len(seatings)
     seatings += _extra_lineups(seatings, levels)
-    n_cases = len(rules) * len(seatings) * len(restricted)
+    limited = _restricted_lineups(file, seatings)
+    n_cases = len(rules) * (len(seatings) + sum(limited) * len(restricted))
     if n_cases > MAX_CASES:
         raise BadInput(
             f"{n_cases:,} cases: variants, lineups, levels of skill, seats and restricted items are multiplied out; at most {MAX_CASES:,}"
         )
     lineups = [make_lineup(title, names, bots, file.rotate) for names in seatings]
     cases = [
-        _make_case(file, one_rules, lineup, item, levels, is_extra=place >= own)
-        for one_rules, (place, lineup), item in itertools.product(rules, enumerate(lineups), restricted)
+        _make_case(file, one_rules, lineup, items, levels, is_extra=place >= own)
+        for one_rules, (place, lineup) in itertools.product(rules, enumerate(lineups))
+        for items in ((), *(restricted if limited[place] else ()))
     ]
     names = [case.name for case in cases]
     if len(set(names)) < len(names):
@@ -238,13 +245,27 @@ def _named_variant(title: Title, name: str, changes: Mapping[str, Any]) -> Rules
     return replace(load_rules(title.name, changes), variant=name)
 
 
-def _restricted_items(title: Title, file: ExperimentFile) -> Sequence[str]:
-    if file.without == [ALL_ITEMS]:
-        return title.items
-    for item in file.without:
+def _restricted_items(title: Title, file: ExperimentFile) -> list[tuple[str, ...]]:
+    """The items of each restricted case: one, or two of the pairs."""
+    single = list(title.items) if file.without == [ALL_ITEMS] else file.without
+    for item in (*single, *file.pairs):
         if item not in title.items:
             raise unknown(f"item of {title.name}", item, title.items)
-    return file.without
+    if len(set(file.pairs)) == 1 or len(set(file.pairs)) < len(file.pairs):
+        raise BadInput(f"pairs = {shorten(str(file.pairs))}: at least two items, each of them once")
+    alone = [*single, *(item for item in file.pairs if item not in single)]
+    return [*((item,) for item in alone), *itertools.combinations(file.pairs, 2)]
+
+
+def _restricted_lineups(file: ExperimentFile, seatings: Sequence[list[str]]) -> list[bool]:
+    """Whether each of these lineups plays with restrictions too."""
+    if file.without_bots is None:
+        return [True] * len(seatings)
+    mirrors = {names[0] for names in seatings if len(set(names)) == 1}
+    for bot in file.without_bots:
+        if bot not in mirrors:
+            raise unknown("bot in without_bots, which are lineups of one bot or levels of skill", bot, sorted(mirrors))
+    return [len(set(names)) == 1 and names[0] in file.without_bots for names in seatings]
 
 
 def _lineups(title: Title, file: ExperimentFile) -> list[list[str]]:
@@ -291,10 +312,14 @@ def _extra_lineups(seatings: Sequence[list[str]], levels: Iterable[str]) -> list
     return [[level] * seats for seats in counts for level in levels if [level] * seats not in seatings]
 
 
-def _make_case(file: ExperimentFile, rules: Rules, lineup: Lineup, item: str | None, levels: Mapping[str, int], is_extra: bool) -> Case:
+def _make_case(
+    file: ExperimentFile, rules: Rules, lineup: Lineup, items: tuple[str, ...], levels: Mapping[str, int], is_extra: bool
+) -> Case:
     is_mirror = len(set(lineup.names)) == 1
     games = _search_games(file) if is_extra and lineup.bots[0].playouts else file.games
-    return Case(rules, lineup, item, games, levels.get(lineup.names[0]) if is_mirror else None, is_extra)
+    if items:
+        games = min(games, file.without_games or games)
+    return Case(rules, lineup, items, games, levels.get(lineup.names[0]) if is_mirror else None, is_extra)
 
 
 def _search_games(file: ExperimentFile) -> int:

@@ -54,7 +54,7 @@ class PlayedCase:
     seats: int
     lineup: tuple[str, ...]
     rotates: bool
-    without: str | None  # the item that one seat of each game could not use
+    without: tuple[str, ...]  # the items that one seat of each game could not use
     games: int
     skill: int | None = None  # its place among the levels of skill: 0 the first that findings go by, weaker ones below; None: no level
     is_extra: bool = False  # played only as a level of skill, no lineup of the experiment's own
@@ -62,7 +62,7 @@ class PlayedCase:
     @property
     def is_plain(self) -> bool:
         """Whether it is one of the experiment's own lineups, without restriction: what is asked about if nothing else is said."""
-        return self.without is None and not self.is_extra
+        return not self.without and not self.is_extra
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Manifest(BaseModel):
     name: str
     question: str
     title: TitleFacts
-    games: int = Field(ge=1)  # of each case; searching levels of skill have fewer
+    games: int = Field(ge=1)  # of each case; restricted ones and searching levels of skill may have fewer
     chunk: int = Field(ge=1)  # games of a part
     seed: int = Field(ge=0)
     cases: tuple[PlayedCase, ...] = Field(min_length=1)
@@ -140,15 +140,26 @@ class Manifest(BaseModel):
     def parts(self, *cases: PlayedCase) -> Iterator[Part]:
         """The parts of these cases, or of all, by case and first game."""
         for case in cases or self.cases:
-            chunk = self.chunk if case.games == self.games else min(self.chunk, -(-case.games // SLOW_PARTS))
+            games = self._free_games.get(_table(case), case.games)
+            chunk = self.chunk if games == self.games else min(self.chunk, -(-games // SLOW_PARTS))
             for first in range(0, case.games, chunk):
                 yield Part(self.digest, case.name, first, min(chunk, case.games - first))
+
+    @cached_property
+    def _free_games(self) -> dict[tuple[Any, ...], int]:
+        """The games of each case without restriction. Restricted ones are cut into the same parts, to be compared."""
+        return {_table(case): case.games for case in self.cases if not case.without}
 
     def write(self, folder: Path) -> None:
         """Write the manifest into the folder of its run."""
         content = {"digest": self.digest, **self.model_dump(mode="json")}
         text = json.dumps(content | {"checksum": _sha256(content)}, indent=1) + "\n"
         write_whole(folder / MANIFEST, text.encode())
+
+
+def _table(case: PlayedCase) -> tuple[Any, ...]:
+    """What a case shares with those that differ from it by a restriction only."""
+    return case.variant, case.lineup, case.rotates
 
 
 def base_variant(variants: Sequence[str]) -> str:

@@ -76,14 +76,16 @@ def count_playouts(rules: Rules, lineup: Lineup, games: Sequence[int]) -> int:
     return int(desks[1].playouts)
 
 
-def simulate_without(item: str, rules: Rules | str, lineup: Lineup | Sequence[str], games: np.ndarray, seed: int = 0) -> np.ndarray:
-    """Restricted play: the same games, but in each of them one seat may not use the item as long as it has another choice."""
+def simulate_without(
+    items: Iterable[str], rules: Rules | str, lineup: Lineup | Sequence[str], games: np.ndarray, seed: int = 0
+) -> np.ndarray:
+    """Restricted play: the same games, but in each of them one seat may not use these items as long as it has another choice."""
     rules, lineup = _prepare(rules, lineup)
     seats = len(lineup.names)
     out = np.zeros(len(games) * seats, rules.title.outcome_dtype)
     for seat in range(seats):
         is_restricted = restricted_seat(games, seats) == seat
-        banned = [[item] if other == seat else [] for other in range(seats)]
+        banned = [items if other == seat else () for other in range(seats)]
         out[np.repeat(is_restricted, seats)] = simulate(rules, lineup, games[is_restricted], seed, banned)
     return out
 

@@ -9,7 +9,7 @@ from brewsim.errors import BadInput, shorten, unknown
 from brewsim.experiment import ALL_ITEMS, Experiment, ExperimentFile, make_experiment, override, read_experiment
 from brewsim.games import TITLES, load_title
 from brewsim.reading import parse_settings, parse_sweep, read_toml
-from brewsim.rules import BLANK, load_rules, read_variant
+from brewsim.rules import BLANK, Rules, load_rules, read_variant
 
 CARD_GAMES = 20_000  # of each item: a loss of a point of win share shows
 
@@ -32,22 +32,28 @@ def comparison(
         name, file, rules = own.variant, ExperimentFile(title=own.title.name), [own]
     else:
         name, file = _without_skill(*read_experiment(base))
-        rules = [case.rules for case in make_experiment(name, file).cases]
-        rules = list({rule.variant: rule for rule in rules}.values())
+        file = file.model_copy(update={"without": [], "pairs": []})  # unless the caller asks for items
+        rules = _rules_of(name, file)
     file = override(file, **overrides)
-    rules += [read_variant(path, file.title) for path in variants]
+    rules = _with_changes(rules, file.title, variants, settings, blank)
+    if len(rules) < 2:
+        raise BadInput(f"nothing to compare with {base}: name variant files, or changes as --set path=value or --blank item")
+    return make_experiment(f"compare_{name}", file, rules)
+
+
+def _with_changes(
+    rules: Sequence[Rules], title: str, variants: Sequence[Path], settings: Sequence[str], blank: Sequence[str] = ()
+) -> list[Rules]:
+    """These rules, those of variant files, and one variant more that settings and blank items make together."""
     changes = parse_settings(settings)
     if blank and BLANK in changes:
         raise BadInput(f"--set {BLANK} and --blank: give one of them")
     changes |= {BLANK: list(blank)} if blank else {}
-    if changes:
-        rules.append(load_rules(file.title, changes))
-    if len(rules) < 2:
-        raise BadInput(f"nothing to compare with {base}: name variant files, or changes as --set path=value or --blank item")
-    names = [rule.variant for rule in rules]
+    known = [*rules, *(read_variant(path, title) for path in variants), *([load_rules(title, changes)] if changes else [])]
+    names = [rule.variant for rule in known]
     if len(set(names)) < len(names):
         raise BadInput(f"two variants have the same name: {next(name for name in names if names.count(name) > 1)}")
-    return make_experiment(f"compare_{name}", file, rules)
+    return known
 
 
 def sweep(title: str, setting: str, **overrides: Any) -> tuple[Experiment, str]:
@@ -72,19 +78,46 @@ def sweep(title: str, setting: str, **overrides: Any) -> tuple[Experiment, str]:
     return make_experiment(f"sweep_{title}_{path}", file, rules), path
 
 
-def card_study(title: str, items: Sequence[str] = (), **overrides: Any) -> Experiment:
-    """Every item, or these, taken from one seat of each game in turn."""
-    name, file = _without_skill(*read_experiment(title))
-    for item in items:
-        if item not in load_title(file.title).items:
-            raise unknown(f"item of {file.title}", item, load_title(file.title).items)
-    file = override(override(file, games=CARD_GAMES), without=list(items) or [ALL_ITEMS], **overrides)
-    return make_experiment(f"cards_{name}", file)
+def card_study(
+    title_or_file: str,
+    items: Sequence[str] = (),
+    pairs: Sequence[str] = (),
+    variants: Sequence[Path] = (),
+    settings: Sequence[str] = (),
+    **overrides: Any,
+) -> Experiment:
+    """Items taken from one seat of each game in turn: those named, or those of the file, or all.
+
+    Parameters
+    ----------
+    title_or_file : a title, or an experiment file, whose games, items and variants count where nothing else is said.
+    items : to be taken away one at a time.
+    pairs : to be taken away one at a time, and every two of them together.
+    variants, settings : variant files, and changes as 'path=value' that make one more: items are taken away there too.
+    overrides : keys of an experiment file. `games` are then those of every case.
+    """
+    name, file = _without_skill(*read_experiment(title_or_file))
+    asked: dict[str, Any] = {} if "games" in file.model_fields_set else {"games": CARD_GAMES}
+    if items or pairs:
+        asked |= {"without": list(items), "pairs": list(pairs)}
+    elif not file.without and not file.pairs:
+        asked |= {"without": [ALL_ITEMS]}
+    dropped = {"without_games": "games", "without_bots": "lineups"}  # of the file, where the caller says otherwise
+    file = file.model_copy(update={key: None for key, given in dropped.items() if overrides.get(given) is not None})
+    file = override(override(file, **asked), **overrides)
+    rules = _with_changes(_rules_of(name, file), file.title, variants, settings)
+    return make_experiment(f"cards_{name}", file, rules)
+
+
+def _rules_of(name: str, file: ExperimentFile) -> list[Rules]:
+    """The rules that an experiment plays by, each once."""
+    return list({case.rules.variant: case.rules for case in make_experiment(name, file).cases}.values())
 
 
 def _without_skill(name: str, file: ExperimentFile) -> tuple[str, ExperimentFile]:
     """The experiment without its levels of skill: a study compares its cases with each other."""
-    return name, file.model_copy(update={"skill": None})
+    bots = [bot for bot in file.without_bots or () if bot in file.lineups]
+    return name, file.model_copy(update={"skill": None, "without_bots": bots or None})
 
 
 def _file_name(value: Any) -> str:

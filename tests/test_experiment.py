@@ -75,6 +75,23 @@ def test_levels_are_played_with_every_variant_and_restriction(tmp_path):
     assert sum(case.is_plain for case in made.manifest().cases) == 2
 
 
+def test_restricted_play_may_have_fewer_games_and_bots(tmp_path):
+    file = SKILL + 'without = ["ale"]\nwithout_games = 1_000\nwithout_bots = ["greedy", "search:8"]\n'
+    made = experiment(tmp_path, file, seats=3, lineups=["greedy", ["greedy", "rush", "rush"]])
+    limited = {case.lineup.names: case.games for case in made.cases if case.without}
+    assert limited == {("greedy",) * 3: 1_000, ("search:8",) * 3: 300}
+    manifest = made.manifest(chunk=400)
+    for case in manifest.cases:  # cut at the same games as the free case
+        free = next(other for other in manifest.cases if other.lineup == case.lineup and not other.without)
+        starts = [part.first_game for part in manifest.parts(case)]
+        assert starts == [part.first_game for part in manifest.parts(free)][: len(starts)]
+
+
+def test_restricted_play_of_a_bot_that_has_no_lineup_of_its_own_is_refused(tmp_path):
+    with pytest.raises(BadInput, match="without_bots"):
+        experiment(tmp_path, 'title = "brew_crafters"\nwithout = ["ale"]\nwithout_bots = ["rush"]\n', seats=2, lineups=[["greedy", "rush"]])
+
+
 @pytest.mark.parametrize(
     ("games", "given", "searched"), [(30_000, None, 300), (5_000, None, 200), (150, None, 150), (30_000, 900, 900), (500, 900, 500)]
 )

@@ -36,7 +36,7 @@ def folder(whole, tmp_path):
 def test_a_whole_run_opens(whole):
     results = open_run(whole)
     assert results.title.name == "brew_crafters"
-    assert [case.without for case in results.cases] == [None, "brewmaster"]
+    assert [case.without for case in results.cases] == [(), ("brewmaster",)]
     assert results.cases[0].lineup == ("greedy", "rush")
     assert len(results.parts()) == 3  # of the free case alone
     assert pl.concat(results.parts()).collect()["game"].to_list() == [game for game in range(250) for _ in range(2)]

@@ -120,11 +120,51 @@ def test_a_value_too_long_for_a_folder_is_refused():
 
 def test_a_card_study_plays_every_item_or_those_named():
     experiment = card_study("brew_crafters", seats=2)
-    assert [case.without for case in experiment.cases] == [None, *experiment.title.items]
+    assert [case.without for case in experiment.cases] == [(), *((item,) for item in experiment.title.items)]
     assert experiment.games == CARD_GAMES
-    assert [case.without for case in card_study("brew_crafters", ["ale"], games=5).cases] == [None, "ale"]
+    assert [case.without for case in card_study("brew_crafters", ["ale"], games=5).cases] == [(), ("ale",)]
     with pytest.raises(BadInput, match="'aile'.*ale"):
         card_study("brew_crafters", ["aile"])
+
+
+def test_a_card_study_of_pairs_plays_each_item_and_every_two():
+    made = card_study("brew_crafters", ["farm"], ["ale", "porter", "farm"], games=5)
+    assert [case.without for case in made.cases] == [
+        (), ("farm",), ("ale",), ("porter",), ("ale", "porter"), ("ale", "farm"), ("porter", "farm"),
+    ]  # fmt: skip
+    assert made.cases[-1].name == "printed.3.greedy.without_porter+farm"
+    for pairs in (["ale"], ["ale", "ale"]):
+        with pytest.raises(BadInput, match="at least two items"):
+            card_study("brew_crafters", [], pairs)
+
+
+CARDS = 'title = "brew_crafters"\ngames = 300\nwithout = ["ale", "farm"]\nwithout_games = 100\nwithout_bots = ["greedy", "expert"]\n'
+CARDS += 'lineups = ["greedy", "rush"]\nskill = ["greedy", "expert"]\n'
+
+
+def test_a_card_study_goes_by_its_file_where_nothing_else_is_said(tmp_path):
+    file = str(write(tmp_path / "cards.toml", CARDS))
+    made = card_study(file)
+    assert [(case.lineup.names[0], case.without, case.games) for case in made.cases] == [
+        ("greedy", (), 300), ("greedy", ("ale",), 100), ("greedy", ("farm",), 100), ("rush", (), 300),
+    ]  # fmt: skip
+    asked = card_study(file, ["porter"], games=50, lineups=["rush"])
+    assert [(case.lineup.names[0], case.without, case.games) for case in asked.cases] == [("rush", (), 50), ("rush", ("porter",), 50)]
+    bare = card_study(str(write(tmp_path / "bare.toml", 'title = "brew_crafters"\n')))
+    assert (bare.games, len(bare.cases)) == (CARD_GAMES, 1 + len(bare.title.items))
+
+
+def test_a_card_study_before_and_after_a_change(short):
+    made = card_study("brew_crafters", ["ale"], variants=[short], settings=["game.hand_limit=8"], games=5)
+    assert [(case.rules.variant, case.without) for case in made.cases] == [
+        (variant, without) for variant in ("printed", "short", "changed") for without in ((), ("ale",))
+    ]
+
+
+def test_a_comparison_takes_items_away_only_if_it_is_asked_to(tmp_path):
+    file = str(write(tmp_path / "cards.toml", CARDS))
+    assert {case.without for case in comparison(file, [], [f"{PATH}=18"]).cases} == {()}
+    assert {case.without for case in comparison(file, [], [f"{PATH}=18"], without=["porter"]).cases} == {(), ("porter",)}
 
 
 def test_studies_play_no_levels_of_skill(tmp_path):

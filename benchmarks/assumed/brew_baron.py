@@ -61,7 +61,7 @@ def print_slots(seats: int, scale: str, costs: list[int], stacks: bool) -> None:
     built = (free["uses"][:, : len(IMPROVEMENTS)] > 0).mean(axis=0)
     told = []
     for k, item in enumerate(IMPROVEMENTS):
-        rows = simulate_without(item, rules, ["greedy"] * seats, np.arange(GAMES), SEED)
+        rows = simulate_without([item], rules, ["greedy"] * seats, np.arange(GAMES), SEED)
         without = rows["win_share"][restricted_seat(rows["game"], seats) == rows["seat"]]
         told.append(f"{item} {100 * (1 / seats - without.mean()):+.1f} ± {100 * margin(without):.1f} ({100 * built[k]:.0f} %)")
     print(f"{seats} seats  {scale}  slots {costs}  {'copies stack' if stacks else 'one copy each'}: {', '.join(told)}", flush=True)

@@ -209,7 +209,7 @@ def worths(rules: Rules, seats: int, games: int, seed: int) -> dict[str, Worth]:
         used = free["uses"][:, rules.title.items.index(spell)] > 0
         if not used.any():
             return Worth(0.0, 0.0, 0.0)
-        again = simulate_without(spell, rules, [BOT] * seats, free["game"][used], seed)
+        again = simulate_without([spell], rules, [BOT] * seats, free["game"][used], seed)
         without = again[again["seat"] == restricted_seat(again["game"], seats)]
         loss = 100.0 * (free["win_share"][used] - without["win_share"])
         return Worth(float(loss.mean()), float(1.96 * loss.std() / np.sqrt(len(loss))), float(used.mean()))

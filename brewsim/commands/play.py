@@ -17,12 +17,15 @@ from brewsim.commands.report import make_report
 from brewsim.commands.tables import (
     adaptation_as_json,
     attention_to,
+    explain_cards,
     print_adaptation,
     print_cards,
     print_comparison,
     print_json,
+    print_pairs,
     print_response,
     print_run,
+    print_worth_change,
     run_as_json,
 )
 from brewsim.errors import unknown
@@ -124,26 +127,36 @@ def sweep(
 def cards(
     title_or_file: shared.TitleOrFile,
     flags: Playing,
-    items: Annotated[str | None, typer.Option("--items", help="Items a,b,c; all by default.")] = None,
+    items: Annotated[str | None, typer.Option("--items", help="Items a,b,c; those of the file or all by default.")] = None,
+    pairs: Annotated[str | None, typer.Option("--pairs", help="Items a,b,c: also every two of them together.")] = None,
+    variant: shared.Variant = None,
+    settings: Annotated[list[str] | None, typer.Option("--set", help="A change, path=value: worth before and after it.")] = None,
     adapt: shared.Adapt = None,
 ) -> None:
-    """How strong every item is: as observed, adjusted, and by restricted play."""
+    """What every item is worth: what a seat loses that may not use it. Also before and after a change of the rules."""
     from brewsim.stats.adapting import item_shift
-    from brewsim.stats.cards import card_strength
+    from brewsim.stats.cards import card_strength, graded, together, worth_change
     from brewsim.studies import card_study
 
-    chosen = [item.strip() for item in items.split(",")] if items else []
-    experiment = card_study(title_or_file, chosen, **flags.keys())
-    with _played(experiment, flags, flags.command("cards", title_or_file, items=items, adapt=adapt), adapt=adapt) as done:
-        results, strength = done.results, card_strength(done.results)
-        shifts = item_shift(results, strength)
-    if chosen:
-        strength = strength.filter(strength["item"].is_in(chosen))
+    chosen, paired = ([item.strip() for item in given.split(",")] if given else [] for given in (items, pairs))
+    experiment = card_study(title_or_file, chosen, paired, [variant] if variant else [], settings or [], **flags.keys())
+    command = flags.command("cards", title_or_file, items=items, pairs=pairs, variant=variant, set=settings, adapt=adapt)
+    with _played(experiment, flags, command, adapt=adapt) as done:
+        results, limits = done.results, done.results.manifest.limits
+        strength = graded(card_strength(results), limits.share("item"))
+        shifts, both, change = item_shift(results, strength), together(results), worth_change(results)
+    strength = strength.filter(strength["games"].is_not_null())
     if flags.as_json:
-        print_json({"out": str(results.folder), "items": strength.to_dicts(), **adaptation_as_json(results, shifts)})
+        found = {"items": strength.to_dicts(), "pairs": both.to_dicts(), "changes": change.to_dicts()}
+        print_json({"out": str(results.folder), **found, **adaptation_as_json(results, shifts)})
         return
     for frame in strength.partition_by("case", maintain_order=True):
         print_cards(f"{results.title.label}: {frame['case'][0]}" + attention_to(results, frame["case"][0]), frame)
+    explain_cards(limits)
+    for frame in both.partition_by("case", maintain_order=True):
+        print_pairs(f"{results.title.label}, two items at once: {frame['case'][0]}", frame)
+    for frame in change.partition_by("case", maintain_order=True):
+        print_worth_change(f"{results.title.label}: {frame['case'][0]} against {frame['base_case'][0]}", frame)
     print_adaptation(results, shifts)
     out.print(f"Data: {results.folder}")
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # imported where they are used: a command loads only what it 
     import polars as pl
 
     from brewsim.ladder import Rung
+    from brewsim.manifest import Limits
     from brewsim.results import Results
     from brewsim.runner import Run
     from brewsim.stats.intervals import Estimate
@@ -178,15 +179,52 @@ def print_response(heading: str, curve: pl.DataFrame) -> None:
 
 
 def print_cards(heading: str, frame: pl.DataFrame) -> None:
-    """Items by what they are worth."""
-    table = new_table("item", "kind", "used", "observed", "adjusted", "by restriction", "note", title=heading)
-    for row in frame.sort("shrunk", descending=True, nulls_last=True).iter_rows(named=True):
-        cells = [_plus_minus(row, name, True) for name in ("used", "observed", "adjusted", "restricted")]
-        table.add_row(row["item"], row["kind"], *cells, row["note"])
-    out.print(table)
-    out.print("In points of win share. Observed: seats that used the item against seats that did not. Adjusted: other things being equal.")
-    out.print("By restriction: what a seat loses when it may not use the item, in games where it would have used it.")
+    """The items of each kind by what they are worth."""
+    from brewsim.stats.names import words
+
+    for part in frame.partition_by("kind", maintain_order=True):
+        table = new_table("item", "used", "worth", "from its kind", "observed", "verdict", title=f"{heading}, {part['kind'][0]}")
+        for row in part.sort("restricted", descending=True, nulls_last=True).iter_rows(named=True):
+            cells = [_plus_minus(row, "used", True), *(_points(row, name) for name in ("restricted", "beyond", "observed"))]
+            more = f"{row['games_needed']:,} more games" if row["games_needed"] else ""
+            table.add_row(row["item"], *cells, "; ".join(filter(None, [words(row["grade"]), more, row["note"]])))
+        out.print(table)
+
+
+def explain_cards(limits: Limits) -> None:
+    """What the columns of `print_cards` mean."""
+    from brewsim.stats.verdicts import limit_in_words
+
+    out.print("In points of win share. Worth: what a seat loses when it may not use the item, for each game in which it would use it.")
+    out.print(f"From its kind: worth minus the median of the others. A problem is surely more than {limit_in_words(limits, 'item')}.")
+    out.print(
+        "Observed: seats that used the item against seats that did not. That goes along with winning; it is not what an item is worth."
+    )
     out.print("± reaches to the farther end of the 95 % interval, each number by itself.")
+
+
+def print_pairs(heading: str, frame: pl.DataFrame) -> None:
+    """Which items are strong together, the strongest pair first."""
+    from brewsim.stats.cards import pair_in_words
+
+    table = new_table("items", "worth", "of the other", "of both", "together", "", title=heading)
+    for row in frame.sort("value", descending=True, nulls_last=True).iter_rows(named=True):
+        cells = [_points(row, name) for name in ("worth", "other_worth", "both_worth", "")]
+        table.add_row(f"{row['item']}, {row['other']}", *cells, pair_in_words(row))
+    out.print(table)
+    out.print("In points of win share over all games. Together: the worths of both, one at a time, minus the worth of both at once.")
+    out.print("Above 0 they need each other, below 0 one takes the place of the other; these intervals hold for all pairs at once.")
+
+
+def print_worth_change(heading: str, frame: pl.DataFrame) -> None:
+    """What each item is worth before and after a change of the rules, what changed most first."""
+    from brewsim.stats.cards import change_in_words
+
+    table = new_table("item", "before", "after", "difference", "", title=f"{heading}, worth of items")
+    for row in sorted(frame.to_dicts(), key=lambda row: abs(row["value"] or 0.0), reverse=True):
+        table.add_row(row["item"], *(_points(row, name) for name in ("before", "after", "")), change_in_words(row))
+    out.print(table)
+    out.print("In points of win share, for each game in which the seat would use the item; the same shuffles before and after.")
 
 
 def attention_to(results: Results, case: str) -> str:
@@ -253,6 +291,13 @@ def _plus_minus(row: dict[str, Any], name: str, is_share: bool) -> str:
     """An estimate and its interval in one cell: the columns `value`, `low` and `high`, or those of this name."""
     keys = (name, f"{name}_low", f"{name}_high") if name else ("value", "low", "high")
     return plus_minus(*(row[key] for key in keys), *((100, " %") if is_share else ()))
+
+
+def _points(row: dict[str, Any], name: str) -> str:
+    """The same for a difference of win shares, in points; nothing where there is no number."""
+    keys = (name, f"{name}_low", f"{name}_high") if name else ("value", "low", "high")
+    value, low, high = (row[key] for key in keys)
+    return "" if value is None else plus_minus(value, low, high, 100)
 
 
 def _estimate(row: dict[str, Any]) -> Estimate:

@@ -3,33 +3,38 @@
 import polars as pl
 from matplotlib.axes import Axes
 
-from brewsim.plots.drawing import MARKERS, axes, groups, legend, name_rows, neutral, percent, row_height, styled, whiskers
+from brewsim.plots.drawing import DASHES, MARKERS, axes, groups, legend, name_rows, neutral, points, row_height, styled, whiskers
 from brewsim.stats.names import words
 
-MEASURES = ("restricted", "adjusted", "observed")  # from the strongest evidence to the weakest
+MEASURES = {  # the first that the frame has is drawn: what is measured, and the column with the games or seats behind it
+    "restricted": ("worth, in points of win share", "with_it"),
+    "observed": ("goes along with winning, in points of win share", "n"),
+}
 
 
 @styled
-def plot_card_strength(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
-    """Items ranked by the strongest measure that they have, three measures side by side. Fed by `cards.card_strength`."""
-    measures = [name for name in MEASURES if frame[name].is_not_null().any()]
-    frame = frame.filter(pl.any_horizontal(pl.col(name).is_not_null() for name in measures)).sort(
-        pl.coalesce(measures), descending=True, maintain_order=True
-    )
-    ax = axes(ax, row_height(frame.height, 0.28))
-    for index, measure in enumerate(measures):
-        part = frame.with_row_index("row").drop_nulls([measure, f"{measure}_low"])
-        shift = 0.22 * (index - (len(measures) - 1) / 2)
-        bars = whiskers(part, measure, f"{measure}_low", f"{measure}_high")
-        ax.errorbar(part[measure], part["row"] + shift, xerr=bars, fmt=MARKERS[index], markersize=4, color=f"C{index}", label=measure)
+def plot_card_strength(frame: pl.DataFrame, ax: Axes | None = None, limit: float | None = None) -> Axes:
+    """Items ranked by worth, or without restricted play by what goes along with winning. Fed by `cards.card_strength`.
+
+    With a limit, the items are of one kind: the median of their worths, and what is within the limit of it, are marked.
+    """
+    measure = next((name for name in MEASURES if frame[name].is_not_null().any()), "observed")
+    label, counts = MEASURES[measure]
+    frame = frame.drop_nulls(measure).sort(measure, descending=True, maintain_order=True)
+    ax = axes(ax, row_height(frame.height))
+    bars = whiskers(frame, measure, f"{measure}_low", f"{measure}_high")
+    ax.errorbar(frame[measure], range(frame.height), xerr=bars, fmt=MARKERS[0], markersize=4, color="C0")
     ax.axvline(0, color=neutral(), linewidth=1)
+    if limit is not None and measure == "restricted" and frame["beyond"].is_not_null().any():
+        middle = float(frame.select(pl.col("restricted").median()).item())
+        ax.axvspan(middle - limit, middle + limit, color=neutral(), alpha=0.15, linewidth=0)
+        ax.axvline(middle, color=neutral(), linewidth=1, linestyle=DASHES[1])
     name_rows(ax, [words(item) for item in frame["item"]])
-    for row, n in enumerate(frame["n"]):
+    for row, n in enumerate(frame[counts]):
         ax.annotate(count(n), (1.01, row), xycoords=("axes fraction", "data"), va="center", fontsize="small")
     ax.annotate("n", (1.01, 1), xycoords="axes fraction", va="bottom", fontsize="small")
-    ax.set_xlabel("worth, in points of win share")
-    percent(ax.xaxis)
-    legend(ax)
+    ax.set_xlabel(label)
+    points(ax.xaxis)
     return ax
 
 
@@ -43,7 +48,7 @@ def plot_observed_by_round(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
     ax.axhline(0, color=neutral(), linewidth=1)
     ax.set_xlabel("round of the first use")
     ax.set_ylabel("points of win share")
-    percent(ax.yaxis)
+    points(ax.yaxis)
     if len(parts) > 1:
         legend(ax)
     return ax

@@ -87,6 +87,11 @@ def percent(axis: Any) -> None:
     axis.set_major_formatter(FuncFormatter(lambda share, _: f"{round(100 * share, 6):g}%".replace("-", "\N{MINUS SIGN}")))
 
 
+def points(axis: Any) -> None:
+    """Show differences of shares on an axis as points; the label of the axis says of what."""
+    axis.set_major_formatter(FuncFormatter(lambda share, _: f"{round(100 * share, 6):g}".replace("-", "\N{MINUS SIGN}")))
+
+
 def legend(ax: Axes) -> None:
     """A legend above the plot, out of the way of the data; long names stand one below the other."""
     names = ax.get_legend_handles_labels()[1]

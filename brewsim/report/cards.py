@@ -1,15 +1,18 @@
 """How strong is each item?"""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import polars as pl
 
-from brewsim.plots.cards import MEASURES, plot_card_strength
-from brewsim.report.grades import graded, no_estimate, not_tested
+from brewsim.plots.cards import plot_card_strength
+from brewsim.report.grades import not_tested
 from brewsim.report.page import (
+    NO_FIGURE,
     PERCENT,
     POINTS,
     SIGNIFICANT,
+    Cell,
     Finding,
     Picture,
     Section,
@@ -22,137 +25,261 @@ from brewsim.report.page import (
 from brewsim.report.skill import noted
 from brewsim.report.study import Study
 from brewsim.stats.adapting import LUCKY, item_shift, shift_in_words, surely_differing
+from brewsim.stats.bans import MOST_LEFT
+from brewsim.stats.cards import graded, is_misplayed, pair_in_words, together
 from brewsim.stats.names import words
 from brewsim.stats.skill import WORTH
-from brewsim.stats.verdicts import size_bounds
+from brewsim.stats.verdicts import Grade, limit_in_words, size_bounds
 
-BEST = MEASURES[0]  # an experiment: it measures causes
-CLEAR = 0.05  # the q value below which an item is said to be strong or weak
-MEANING = {
-    "restricted": "what a seat loses when it may not use the item, in games where it would have used it",
-    "adjusted": "seats that used it against seats that did not, other things being equal",
-    "observed": "seats that used it against seats that did not",
-}
+IN_POINTS = (100.0, "")  # where the caption says of what
+MOST_NAMED = 3  # items that get a finding of their own
+MOST_LISTED = 8  # items that a sentence names
+MEANING = "what a seat loses when it may not use the item, for each game in which it would use it"
+OBSERVED = "seats that used it against seats that did not, which goes along with winning and is not what an item is worth"
 
 
 def cards(study: Study, frame: pl.DataFrame) -> Section:
-    """The three measures side by side, ranked within each kind of item; the table has all of them. Fed by `card_strength`."""
+    """What each item is worth against its kind, by restricted play; the table has all numbers. Fed by `card_strength`."""
     section = Section("cards", "Cards and other items")
     if not study.title.items:
         section.why_empty = f"{study.title.label} has no items to measure."
         return section
-    restricted = frame.filter(pl.col("restricted").is_not_null())
-    case = restricted["case"][0] if len(restricted) else study.main.name
+    frame = graded(frame, study.limits.share("item"))
+    tested = frame.filter(pl.col("games").is_not_null())
+    case = tested["case"][0] if len(tested) else study.main.name
     one = frame.filter(pl.col("case") == case)
-    columns: dict[str, Any] = {
-        "item": lambda row: words(row["item"]),
-        "kind": lambda row: row["kind"],
-        "used by ± 95 %": lambda row: plus_minus(row, "used", PERCENT),
-        "n": lambda row: number(row["n"]),
-    }
-    there = [name for name in MEASURES if one[name].is_not_null().any()]
-    for place, name in enumerate([*reversed(there), "shrunk"]):
-        columns[f"{name}|95 %{' ' * place}"] = lambda row, name=name: estimate(row, PERCENT, name)
-    columns["note"] = lambda row: row["note"]
-    by_worth = one.sort("shrunk", descending=True, nulls_last=True)
-    table = make_table("card_strength", by_worth, columns, f"Every item ({study.labels[case]}), in points of win share")
-    section.tables.append(table)
+    columns = _columns(bool(len(tested)))
+    by_worth = one.sort("restricted", descending=True, nulls_last=True)
+    section.tables.append(make_table("card_strength", by_worth, columns, f"Every item ({study.labels[case]}), in points of win share"))
     if len(study.cases) > 1:
         rest = study.labelled(frame.filter(pl.col("case") != case))
         columns = {"case": lambda row: row["case"]} | columns
         section.tables.append(make_table("card_strength_other_cases", rest, columns, "The other cases", is_folded=True))
-    measured = one.filter(pl.any_horizontal(pl.col(name).is_not_null() for name in MEASURES))
-    if not len(measured):
+    drawn = one.filter(pl.col("restricted" if len(tested) else "observed").is_not_null())
+    figures = {kind: f"cards_{index + 1}" for index, kind in enumerate(drawn["kind"].unique(maintain_order=True))}
+    for kind, figure in figures.items():
+        caption = _caption(study, kind, study.labels[case], bool(len(tested)))
+        part = drawn.filter(pl.col("kind") == kind)
+        section.pictures.append(Picture(figure, plot_card_strength(part, limit=study.limits.share("item")), caption))
+    if not figures:
         section.why_empty = "Not enough uses of any item to say how strong it is."
-        section.findings.append(no_estimate(study, "item", "how strong each item is"))
-        return section
-    for index, (kind, part) in enumerate(_kinds(measured)):
-        caption = f"{kind.capitalize()}: worth in points of win share, with 95 % intervals; n: seats that used it ({study.labels[case]})."
-        section.pictures.append(Picture(f"cards_{index + 1}", plot_card_strength(part), caption))
-    section.sentences.append("In points of win share: " + "; ".join(f"{name}: {MEANING[name]}" for name in there) + ".")
-    if BEST not in there:
-        section.findings.append(not_tested(study, "item", "how strong each item is (no restricted play)"))
+    if len(tested):
+        section.sentences.append(f"Worth, in points of win share: {MEANING}. Observed: {OBSERVED}.")
+        for name in tested["case"].unique(maintain_order=True):
+            section.findings += _findings(study, tested.filter(pl.col("case") == name), figures if name == case else {})
+        section.findings += _adaptation(study, frame, figures, case)
+        section.findings += _pairs(study, section)
+    else:
         section.sentences.append(
-            "This run has no restricted play. So these numbers show what goes along with winning, not what an item is worth. "
-            f"To measure that: brewsim cards {study.title.name}"
+            f"This run has no restricted play. So these numbers show {OBSERVED}. To measure worth: brewsim cards {study.title.name}"
         )
-    section.findings += _findings(study, measured, [kind for kind, _ in _kinds(measured)])
-    section.findings += _adaptation(study, frame, measured, case)
+        section.findings.append(not_tested(study, "item", "how strong each item is (no restricted play)"))
     section.sentences += [finding.sentence for finding in section.findings if finding.sentence]
     return section
 
 
-def _kinds(frame: pl.DataFrame) -> list[tuple[str, pl.DataFrame]]:
-    return [(str(key[0]), part) for key, part in frame.group_by(["kind"], maintain_order=True)]
+def _columns(is_tested: bool) -> dict[str, Callable[[dict[str, Any]], Any]]:
+    """The columns of the table; without restricted play only what goes along with winning."""
+    columns: dict[str, Callable[[dict[str, Any]], Any]] = {
+        "item": lambda row: words(row["item"]),
+        "kind": lambda row: row["kind"],
+        "used by ± 95 %": lambda row: plus_minus(row, "used", PERCENT),
+        "seats": lambda row: number(row["n"]),
+    }
+    if is_tested:
+        columns |= {
+            "worth|95 %": lambda row: _known(row, estimate(row, IN_POINTS, "restricted")),
+            "games with it": lambda row: number(row["with_it"]),
+            "from its kind|95 % ": lambda row: _known(row, estimate(row, IN_POINTS, "beyond")),
+            "verdict": lambda row: words(row["grade"]),
+            "worth of a use ± 95 %": lambda row: _known(row, [plus_minus(row, "per_use", IN_POINTS)]),
+            "uses": lambda row: number(row["uses"]),
+            "worth over all games ± 95 %": lambda row: _known(row, [plus_minus(row, "per_game", IN_POINTS)]),
+            "games": lambda row: number(row["games"]),
+            "rounds longer ± 95 %": lambda row: _known(row, [plus_minus(row, "longer")]),
+        }
+    columns["observed ± 95 %"] = lambda row: plus_minus(row, "observed", IN_POINTS)
+    return columns | ({"note": lambda row: row["note"]} if is_tested else {})
 
 
-def _findings(study: Study, frame: pl.DataFrame, kinds: list[str]) -> list[Finding]:
-    """By restricted play, the strongest and the weakest item, and the one whose win rate misleads most. What only goes along
-    with winning makes no finding."""
-    known = frame.drop_nulls([BEST, f"{BEST}_q"]).to_dicts()
-    if not known:
-        return []
-    sure = [row for row in known if row[f"{BEST}_q"] < CLEAR]
-    strongest = max(sure, key=lambda row: row[f"{BEST}_low"], default=None)
-    weakest = min(sure, key=lambda row: row[f"{BEST}_high"], default=None)
-    findings = []
-    if strongest and strongest[f"{BEST}_low"] > 0:
-        findings.append(_worth(study, strongest, "strongest", kinds))
-    if weakest and weakest[f"{BEST}_high"] < 0:
-        findings.append(_worth(study, weakest, "weakest", kinds))
-    if not findings:
-        row = max(known, key=lambda row: abs(row[BEST]))
-        text, interval = _numbers(row, BEST)
-        sentence = f"No item surely changes the win share; the largest effect has {words(row['item'])}: {text} ({interval})."
-        findings.append(_finding(study, row, "no item stands out", sentence, kinds))
-    fooled = [row for row in known if row["note"] not in ("", "rare") and row["observed"] is not None]
-    if fooled:
-        row = max(fooled, key=lambda row: abs(row["observed"] - row[BEST]))
-        (seen, between), (real, and_between) = _numbers(row, "observed"), _numbers(row, BEST)
-        sentence = (
-            f"The win rate of {words(row['item'])} misleads ({row['note']}): seats that used it differ from others by {seen} ({between}), "
+def _known(row: dict[str, Any], cells: list[Cell]) -> list[Cell]:
+    """The cells of what restricted play measures; nothing where it was not made or tells nothing: the note says why."""
+    return cells if cells[0].key is not None else [Cell("")] * len(cells)
+
+
+def _caption(study: Study, kind: str, where: str, is_tested: bool) -> str:
+    if not is_tested:
+        return f"{kind.capitalize()}: {OBSERVED}, in points, with 95 % intervals; n: seats that used it ({where})."
+    limit = f"{study.limits.item:g} points"
+    return (
+        f"{kind.capitalize()}: worth in points of win share, with 95 % intervals; n: games with it ({where}). "
+        f"Dashed: the median; shaded: {limit} around it."
+    )
+
+
+def _findings(study: Study, frame: pl.DataFrame, figures: dict[str, str]) -> list[Finding]:
+    """By grade: the items that are a problem, one by one; then those that are none, those not known and those not tested."""
+    rows = {grade: frame.filter(pl.col("grade") == grade.name.lower()).to_dicts() for grade in Grade}
+    where = study.labels[frame["case"][0]] if len(study.cases) > 1 else ""
+    limit, n = limit_in_words(study.limits, "item"), frame.height
+    problems = sorted(rows[Grade.PROBLEM], key=_sure_size, reverse=True)
+    findings = [_stands_out(study, row, figures, where) for row in problems[:MOST_NAMED]]
+    if others := problems[MOST_NAMED:]:
+        sentence = f"{_count(others, 'more item')} surely farther from their kind than {study.limits.item:g} points: {_names(others)}."
+        weight = max(map(_sure_size, others)) / study.limits.share("item")
+        findings.append(
+            Finding(
+                _count(others, "more item", "stand out", "stands out"),
+                sentence,
+                weight=weight,
+                grade=Grade.PROBLEM,
+                limit=limit,
+                where=where,
+            )
         )
-        sentence += f"but the item is worth {real} ({and_between})."
-        findings.append(_finding(study, row, f"{words(row['item'])} has a misleading win rate", sentence, kinds, is_fact=True))
+    if fine := rows[Grade.NO_PROBLEM]:
+        who = "no item stands out" if len(fine) == n else f"{len(fine)} of {n} items do not stand out"
+        row = max(fine, key=lambda row: abs(row["beyond"]))
+        text, interval = written(row["beyond"], row["beyond_low"], row["beyond_high"], POINTS)
+        sentence = f"{who[0].upper()}{who[1:]}; of these {words(row['item'])} is farthest from its kind: {text} ({interval})."
+        findings.append(_about(study, row, who, sentence, figures, grade=Grade.NO_PROBLEM, limit=limit, where=where))
+    if unknown := rows[Grade.NOT_KNOWN]:
+        more = [row["games_needed"] for row in unknown if row["games_needed"]]
+        sentence = f"It is not known how far {_count(unknown, 'item')} from their kind: {_names(unknown)}."
+        headline = f"how strong {len(unknown)} of {n} items are"
+        findings.append(Finding(headline, sentence, grade=Grade.NOT_KNOWN, limit=limit, games_needed=max(more, default=None), where=where))
+    return [*findings, *_untested(study, frame, figures, where), *_misleading(study, frame, figures)]
+
+
+def _untested(study: Study, frame: pl.DataFrame, figures: dict[str, str], where: str) -> list[Finding]:
+    """Items that the bots misplay, items whose ban does not hold, and kinds with too few items to compare."""
+    findings = []
+    misplayed = frame.filter(is_misplayed()).sort("restricted_high").to_dicts()
+    if misplayed:
+        row = misplayed[0]
+        text, interval = _numbers(row, "restricted")
+        sentence = (
+            f"The bots misplay {_names(misplayed)}: they do better without it, and were free not to use it. "
+            f"{words(row['item']).capitalize()} is worth {text} to them ({interval}), which tells about the bots and not about the item."
+        )
+        headline = f"how strong {_names(misplayed)} would be in better hands"
+        findings.append(_about(study, row, headline, sentence, figures, grade=Grade.NOT_TESTED, where=where))
+    loose = frame.filter(pl.col("left") > MOST_LEFT).to_dicts()
+    if loose:
+        sentence = f"Some items cannot be tested, since seats that may not use them often have no other choice: {_names(loose)}."
+        findings.append(Finding(f"how strong {_names(loose)} are", sentence, grade=Grade.NOT_TESTED, where=where))
+    lonely = frame.filter((pl.col("grade") == "not_tested") & pl.col("beyond").is_null() & pl.col("restricted").is_not_null())
+    if lonely.height:
+        findings.append(not_tested(study, "item", f"{_names(lonely.to_dicts())} (too few items of their kind to compare)", where))
     return findings
 
 
-def _adaptation(study: Study, frame: pl.DataFrame, measured: pl.DataFrame, case: str) -> list[Finding]:
+def _misleading(study: Study, frame: pl.DataFrame, figures: dict[str, str]) -> list[Finding]:
+    """The item whose win rate misleads most."""
+    fooled = frame.filter(pl.col("note").str.starts_with("looks")).to_dicts()
+    if not fooled:
+        return []
+    row = max(fooled, key=lambda row: abs(row["observed"] - row["restricted"]))
+    (seen, between), (real, and_between) = _numbers(row, "observed"), _numbers(row, "restricted")
+    sentence = f"The win rate of {words(row['item'])} misleads: seats that used it differ from others by {seen} ({between}), "
+    sentence += f"but the item is worth {real} ({and_between})."
+    weight = abs(row["observed"] - row["restricted"]) / study.limits.share("item")
+    return [_about(study, row, f"{words(row['item'])} {row['note']}", sentence, figures, weight=weight)]
+
+
+def _stands_out(study: Study, row: dict[str, Any], figures: dict[str, str], where: str) -> Finding:
+    """An item that is surely farther from its kind than the limit."""
+    (worth, interval), (beyond, around) = _numbers(row, "restricted"), _numbers(row, "beyond")
+    which = "strong" if row["beyond"] > 0 else "weak"
+    sentence = (
+        f"{words(row['item']).capitalize()} ({row['kind']}) is {which} for its kind: worth {worth} ({interval}), "
+        f"{beyond} ({around}) from the median; {MEANING}."
+    )
+    weight, limit = _sure_size(row) / study.limits.share("item"), limit_in_words(study.limits, "item")
+    headline = f"{words(row['item'])} is too {which}"
+    finding = _about(study, row, headline, sentence, figures, weight=weight, grade=Grade.PROBLEM, limit=limit, where=where)
+    return noted(study, finding, row["case"], WORTH, row["item"])
+
+
+def _about(study: Study, row: dict[str, Any], headline: str, sentence: str, figures: dict[str, str], **fields: Any) -> Finding:
+    """A finding about one item, with its worth and what would make it untrue."""
+    own = [value.path for value in study.assumed if row["item"] in value.path.split(".")]
+    reason = f"its own assumed numbers are wrong: {', '.join(own[:3])}" if own else ""
+    found = {"value": row["restricted"], "low": row["restricted_low"], "high": row["restricted_high"]}
+    figure = figures.get(row["kind"], NO_FIGURE)
+    return Finding(headline, sentence, **found, figure=figure, untrue=study.unless(reason, case=row["case"]), **fields)
+
+
+def _adaptation(study: Study, frame: pl.DataFrame, figures: dict[str, str], case: str) -> list[Finding]:
     """The item whose worth differs most once everybody has adapted to the rules of a case."""
     shifts = item_shift(study.results, frame)
     rows = [] if shifts is None else surely_differing(shifts.filter(pl.col("case") == case))
-    kinds = dict(measured.select("item", "kind").iter_rows())
+    kinds = dict(frame.select("item", "kind").iter_rows())
     findings = []
     for row in rows[:1]:
         headline = f"{words(row['item'])} has another worth once everybody has adapted"
         sentence = shift_in_words(row, SIGNIFICANT)
         if len(rows) > 1:
             sentence += f" In all, {len(rows)} items have another worth then."
-        figure = f"cards_{list(dict.fromkeys(kinds.values())).index(kinds[row['item']]) + 1}"
         smallest, _ = size_bounds(row["low"], row["high"])
-        found = row["value"], row["low"], row["high"]
+        found = row["value"], row["low"], row["high"], figures.get(kinds[row["item"]], NO_FIGURE)
         weight = smallest / study.limits.share("item")
-        findings.append(Finding(headline, sentence, *found, figure, study.unless(LUCKY, case=case), weight))
+        findings.append(Finding(headline, sentence, *found, study.unless(LUCKY, case=case), weight))
     return findings
+
+
+def _pairs(study: Study, section: Section) -> list[Finding]:
+    """Which items are strong together, where two were taken away at once: a table, and the pair that is so most surely."""
+    frame = together(study.results)
+    if frame.is_empty():
+        return []
+    columns: dict[str, Callable[[dict[str, Any]], Any]] = {
+        "items": lambda row: f"{words(row['item'])}, {words(row['other'])}",
+        "worth ± 95 %": lambda row: plus_minus(row, "worth", IN_POINTS),
+        "of the other ± 95 %": lambda row: plus_minus(row, "other_worth", IN_POINTS),
+        "of both ± 95 %": lambda row: plus_minus(row, "both_worth", IN_POINTS),
+        "together|95 %": lambda row: estimate(row, IN_POINTS),
+        "": pair_in_words,
+        "games": lambda row: number(row["n"]),
+    }
+    caption = (
+        "Two items at once, in points of win share over all games; together: above 0 they need each other, below 0 they replace each other"
+    )
+    section.tables.append(make_table("pairs", frame.sort("value", descending=True, nulls_last=True), columns, caption))
+    sure = frame.filter(pl.col("low") > 0).sort("low", descending=True).head(1).to_dicts()
+    return [_strong_together(study, row) for row in sure]
+
+
+def _strong_together(study: Study, row: dict[str, Any]) -> Finding:
+    names = f"{words(row['item'])} and {words(row['other'])}"
+    text, interval = written(row["value"], row["low"], row["high"], POINTS)
+    sentence = (
+        f"{names[0].upper()}{names[1:]} are strong together: {text} of win share in a game ({interval}) beyond what each is worth alone."
+    )
+    found = row["value"], row["low"], row["high"], NO_FIGURE
+    return Finding(
+        f"{names} are strong together", sentence, *found, study.unless(case=row["case"]), row["low"] / study.limits.share("item")
+    )
+
+
+def _sure_size(row: dict[str, Any]) -> float:
+    return size_bounds(row["beyond_low"], row["beyond_high"])[0]
 
 
 def _numbers(row: dict[str, Any], measure: str) -> tuple[str, str]:
     return written(row[measure], row[f"{measure}_low"], row[f"{measure}_high"], POINTS)
 
 
-def _worth(study: Study, row: dict[str, Any], which: str, kinds: list[str]) -> Finding:
-    text, interval = _numbers(row, BEST)
-    sentence = f"The {which} item is {words(row['item'])} ({row['kind']}): {text} of win share ({interval}; {MEANING[BEST]})."
-    return _finding(study, row, f"{words(row['item'])} is the {which} item", sentence, kinds)
+def _names(rows: Sequence[dict[str, Any]]) -> str:
+    """The items of these rows, or the first of many."""
+    names = [words(row["item"]) for row in rows[:MOST_LISTED]]
+    return ", ".join(names) + (f" and {len(rows) - len(names)} more" if len(rows) > len(names) else "")
 
 
-def _finding(study: Study, row: dict[str, Any], headline: str, sentence: str, kinds: list[str], is_fact: bool = False) -> Finding:
-    low, high = row[f"{BEST}_low"], row[f"{BEST}_high"]
-    known = graded(study, "item", *size_bounds(low, high))
-    own = [value.path for value in study.assumed if row["item"] in value.path.split(".")]
-    reason = f"its own assumed numbers are wrong: {', '.join(own[:3])}" if own else ""
-    untrue = study.unless(reason, case=row["case"])
-    figure = f"cards_{kinds.index(row['kind']) + 1}"
-    about = {"weight": known["weight"]} if is_fact else known
-    finding = Finding(headline, sentence, row[BEST], low, high, figure, untrue, **about)
-    return noted(study, finding, row["case"], WORTH, row["item"])
+def _count(rows: Sequence[Any], what: str, many: str = "are", one: str = "is") -> str:
+    """How many there are of something, with the verb.
+
+    >>> _count([1], "item"), _count([1, 2], "more item")
+    ('1 item is', '2 more items are')
+    """
+    return f"1 {what} {one}" if len(rows) == 1 else f"{len(rows)} {what}s {many}"

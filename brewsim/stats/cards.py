@@ -1,27 +1,44 @@
-"""How strong the items of a title are, in three ways: as observed, adjusted for what else went on, and by restricted play."""
+"""How strong the items of a title are: what a seat loses that may not use one, and, beside it, what goes along with winning.
+
+The first is an experiment (restricted play): the same shuffles are played again, but one seat may not use the item. The second only
+compares seats that used the item with seats that did not; players who are ahead use more items, so it is never called worth.
+"""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from typing import Any
 
 import numpy as np
 import polars as pl
 
-from brewsim.engine.conventions import restricted_seat
-from brewsim.outcomes import first_use, uses
+from brewsim.outcomes import first_use
 from brewsim.results import Parts, PlayedCase, Results
-from brewsim.stats.adding import by_case, by_game, finished, in_batches
-from brewsim.stats.intervals import MIN_GAMES, normal_interval, normal_quantile, spread, two_sided_p, with_shares
+from brewsim.stats.adding import by_case, by_game, finished
+from brewsim.stats.bans import MOST_LEFT, Losses, add_up, least_error, restrictions
+from brewsim.stats.intervals import (
+    CONFIDENCE,
+    critical_value,
+    normal_interval,
+    normal_quantile,
+    spread,
+    two_sided_p,
+    with_shares,
+)
 from brewsim.stats.ratios import RatioSums
+from brewsim.stats.verdicts import Grade, grade, more_games, size_bounds
 
-SAMPLE_GAMES = 20_000  # of a case for the regression: its error is then far below a point of win share
-SPREADS = 200  # of true effects, tried in turn
-RIDGE = 1.0  # penalty on each coefficient: keeps items that hardly anybody used near zero
 USED = ("used", "used_low", "used_high")
-LATE = 0.7  # first used in this part of the game or later: a finisher
-LEADERS = 1.25  # users were in the lead this much more often than chance: win-more
-LONGER = 1.05  # games with it last this much longer: a slow-game card
+LEAST_ITEMS = 3  # of a kind, to compare one with the others
+CLEAR = 0.05  # the q value below which a worth is surely not 0
+DRAWS = 2000  # of all worths at once, for the error of a distance from the others of the kind
+
+
+TERMS = {"per_use": ("loss", "uses"), "per_game": ("loss", "is_over"), "longer": ("longer", "used")}
+OTHER_COLUMNS = {f"{name}{end}": pl.Float64 for name in (*TERMS, "beyond") for end in ("", "_low", "_high")} | {
+    "uses": pl.Int64, "games": pl.Int64, "left": pl.Float64,
+}  # fmt: skip
+WORTH_COLUMNS = {f"restricted{end}": pl.Float64 for end in ("", "_low", "_high", "_q")} | {"with_it": pl.Int64} | OTHER_COLUMNS
 
 
 @dataclass(frozen=True)
@@ -35,7 +52,7 @@ class Games:
 
 
 def observed(parts: Parts, items: Sequence[str]) -> pl.DataFrame:
-    """Win share of the seats that used an item minus that of those that did not.
+    """Win share of the seats that used an item minus that of those that did not: what goes along with winning.
 
     Returns
     -------
@@ -44,7 +61,7 @@ def observed(parts: Parts, items: Sequence[str]) -> pl.DataFrame:
 
     Notes
     -----
-    People look at this number first and misread it: players who are ahead use more items. `adjusted` and `restricted` correct for that.
+    People look at this number first and misread it: players who are ahead use more items. It is no worth; see `restricted`.
     """
 
     def tell(case: str, games: Iterator[Games]) -> pl.DataFrame:
@@ -81,32 +98,6 @@ def observed_by_round(parts: Parts, items: Sequence[str]) -> pl.DataFrame:
     return _for_each_case(parts, items, tell)
 
 
-def adjusted(parts: Parts, items: Sequence[str], kinds: Sequence[str] = ()) -> pl.DataFrame:
-    """What having used an item adds to the win share, with the same other items of its kind, seat, bot and length of the game.
-
-    Returns
-    -------
-    case, item, value (average effect in win share), low, high, n (games of the sample), p_value, q_value.
-
-    Notes
-    -----
-    Logistic regression of the win share on whether each item was used, seat, bot and rounds, with a ridge penalty; covariance
-    H^-1 M H^-1 with M summed over games (Liang and Zeger 1986), since the seats of one game share one win. The effect is the mean
-    over all seats of the expected win share with the item minus that without it. Items of another kind (`kinds`, by item) are left
-    out of the model: they may be what a card is for, such as the beers it helps to brew.
-    """
-    frames = []
-    for case, own in by_case(parts).items():
-        effect, error, n = np.full(len(items), np.nan), np.full(len(items), np.nan), np.zeros(len(items))
-        for kind in dict.fromkeys(kinds) or ("",):
-            chosen = [i for i in range(len(items)) if not kinds or kinds[i] == kind]
-            model = _Regression.of(own, [items[i] for i in chosen])
-            if model:
-                effect[chosen], error[chosen], n[chosen] = model.effects()
-        frames.append(_frame(case, items, effect, error, n))
-    return pl.concat(frames)
-
-
 def restricted(results: Results, cases: Sequence[PlayedCase] = ()) -> pl.DataFrame:
     """What an item is worth: the win share that a seat loses when it may not use the item, on the same shuffles.
 
@@ -117,157 +108,165 @@ def restricted(results: Results, cases: Sequence[PlayedCase] = ()) -> pl.DataFra
 
     Returns
     -------
-    case (the one without restriction), item, value, low, high, n, p_value, q_value. `value` is the mean loss over the n games in which
-    the seat would have used the item; the other games are the same with and without.
-    """
-    frames = []
-    for free in cases or [case for case in results.cases if case.is_plain]:
-        banned = [case for case in results.cases if case.without and _same_but_for_the_item(case, free)]
-        if banned:
-            frames.append(_losses(results, free, banned))
-    return pl.concat(frames) if frames else pl.DataFrame(schema={"case": pl.String, "item": pl.String, "value": pl.Float64})
-
-
-def _same_but_for_the_item(case: PlayedCase, free: PlayedCase) -> bool:
-    return (case.variant, case.lineup, case.rotates) == (free.variant, free.lineup, free.rotates)
-
-
-def _losses(results: Results, free: PlayedCase, banned: Sequence[PlayedCase]) -> pl.DataFrame:
-    items = [str(case.without) for case in banned]
-    n, total, squares = np.zeros((3, len(items)))
-    for j, case in enumerate(banned):
-        for before, after in zip(results.parts(free), results.parts(case)):
-            own = pl.col("seat") == restricted_seat(pl.col("game"), free.seats)
-            pair = pl.concat(
-                [
-                    before.filter(own).select("win_share", used=pl.col(uses(items[j])) > 0),
-                    after.filter(own).select(without="win_share"),
-                ],
-                how="horizontal",
-            )
-            used = pair.collect().drop_nulls().filter("used").cast(pl.Float64)
-            loss = used["win_share"] - used["without"]
-            n[j] += len(loss)
-            total[j] += loss.sum()
-            squares[j] += (loss**2).sum()
-    with np.errstate(divide="ignore", invalid="ignore"):
-        value = np.where(n >= MIN_GAMES, total / n, np.nan)
-        error = np.sqrt(np.maximum(squares / n - value**2, 0.0) / (n - 1))
-    return _frame(free.name, items, value, error, n)
-
-
-def card_strength(results: Results) -> pl.DataFrame:
-    """The three measures of every item side by side, for each case, with a likely reason where they differ.
-
-    Returns
-    -------
-    case, item, kind, used, used_low, used_high, n, then for each of observed, adjusted, restricted: the value, `_low`, `_high`, `_q`;
-    shrunk, shrunk_low, shrunk_high (the best measure there is, moved towards the mean of all items; the larger its error, the farther);
-    note.
-    """
-    title, parts = results.title, results.parts()
-    keys = ["case", "item"]
-    frame = observed(parts, title.items).select(*keys, *USED, "n", *_renamed("observed"))
-    for name, found in (("adjusted", adjusted(parts, title.items, title.item_kinds)), ("restricted", restricted(results))):
-        if not found.is_empty():
-            frame = frame.join(found.select(*keys, *_renamed(name)), on=keys, how="left", maintain_order="left")
-        else:
-            frame = frame.with_columns(pl.lit(None, pl.Float64).alias(column) for column in _columns(name))
-    kinds = pl.DataFrame({"item": title.items, "kind": title.item_kinds})
-    frame = frame.join(kinds, on="item", how="left", maintain_order="left").join(
-        circumstances(parts, title.items, title.progress), on=keys, how="left", maintain_order="left"
-    )
-    shrunk = pl.concat(shrink(group) for group in frame.partition_by("case", maintain_order=True))
-    return shrunk.with_columns(_note().alias("note")).select(
-        *keys, "kind", *USED, "n", *(column for name in ("observed", "adjusted", "restricted") for column in _columns(name)),
-        "shrunk", "shrunk_low", "shrunk_high", "note",
-    )  # fmt: skip
-
-
-def circumstances(parts: Parts, items: Sequence[str], progress: Sequence[str]) -> pl.DataFrame:
-    """Under which circumstances an item is used.
-
-    Returns
-    -------
-    case, item, when (mean part of the game that had passed at the first use, 0 to 1), led (how much more often than chance the user
-    was in the lead after the round before), longer (mean rounds of games in which somebody used it, over those of the others).
-    """
-    frames = []
-    for case, own in by_case(parts).items():
-        when, users, led, expected = (np.zeros(len(items)) for _ in range(4))
-        lengths = np.zeros((2, 2, len(items)))  # (used by anyone, rounds or games)
-        for part in own:
-            some, standing = _games(finished(part), items), by_game(finished(part), progress).astype(np.float64)
-            is_used = some.first > 0
-            users += is_used.sum(axis=(0, 1))
-            when += (some.first / some.rounds[:, None, None]).sum(axis=(0, 1))
-            anyone = is_used.any(axis=1)
-            for k, group in enumerate((~anyone, anyone)):
-                lengths[k, 0] += (group * some.rounds[:, None]).sum(axis=0)
-                lengths[k, 1] += group.sum(axis=0)
-            for number in range(2, min(int(some.first.max(initial=0)), len(progress)) + 1):
-                before = standing[:, :, number - 2]
-                leads = before == np.max(before, axis=1, initial=-np.inf, where=~np.isnan(before), keepdims=True)
-                now = some.first == number
-                led += (now & leads[:, :, None]).sum(axis=(0, 1))
-                expected += (now * leads.mean(axis=1)[:, None, None]).sum(axis=(0, 1))
-        with np.errstate(divide="ignore", invalid="ignore"):
-            mean_rounds = lengths[:, 0] / lengths[:, 1]
-            columns = {"when": when / users, "led": led / expected, "longer": mean_rounds[1] / mean_rounds[0]}
-        frames.append(pl.DataFrame({"case": case, "item": items, **columns}).fill_nan(None))
-    return pl.concat(frames)
-
-
-def shrink(strength: pl.DataFrame) -> pl.DataFrame:
-    """Add the best measure of each item, moved towards the mean of all: the larger its error, the farther.
+    case (the one without restriction), item, value (the loss for each game in which the seat uses the item when it is free to), low,
+    high, n (these games), p_value, q_value; per_use (the loss for each use) and uses; per_game (the loss for each game) and games;
+    beyond (value minus the median of the other items of its kind); longer (rounds that a game with it lasts longer); all of these with
+    `_low` and `_high`; left (the share of the uses that remain under the ban). Nothing is estimated where the ban does not hold.
 
     Notes
     -----
-    The normal hierarchical model with an even prior for the spread of the true effects (Gelman et al., Bayesian Data Analysis, 5.4),
-    summed up over a grid of spreads: a rare item with a wide interval moves to the mean, a well-measured one stays, and the
-    interval knows that the spread is not known.
+    All losses count, those too in games in which the item was not used in the end: a seat that may not bid for a card plays differently
+    from there on. To count only games with a use would choose games that went well. Most games without a use are the same games.
+
+    The distance from the others of the kind has the error of both, found by drawing all worths from their joint distribution.
     """
-    best = "restricted" if strength["restricted"].count() else "adjusted"
-    value, low, high = (strength[column].to_numpy() for column in (best, f"{best}_low", f"{best}_high"))
-    variance = ((high - low) / (2 * normal_quantile(0.95))) ** 2
-    known = np.isfinite(value) & (variance > 0)
-    shrunk, half = np.full(len(value), np.nan), np.full(len(value), np.nan)
-    if known.sum() >= 3:
-        value, variance = value[known], variance[known]
-        spreads = np.linspace(0, np.ptp(value), SPREADS)[:, None]
-        total = variance + spreads**2  # (spread, item)
-        precision = (1 / total).sum(axis=1, keepdims=True)
-        centre = (value / total).sum(axis=1, keepdims=True) / precision
-        likelihood = -(np.log(total) + (value - centre) ** 2 / total).sum(axis=1) - np.log(precision[:, 0])
-        chance = np.exp((likelihood - likelihood.max()) / 2)
-        chance /= chance.sum()
-        keep = spreads**2 / total
-        effect = keep * value + (1 - keep) * centre
-        shrunk[known] = chance @ effect
-        within = keep * variance + (1 - keep) ** 2 / precision
-        half[known] = normal_quantile(0.95) * np.sqrt(chance @ (within + (effect - shrunk[known]) ** 2))
-    columns = {"shrunk": shrunk, "shrunk_low": shrunk - half, "shrunk_high": shrunk + half}
-    return strength.with_columns(pl.Series(name, values).fill_nan(None) for name, values in columns.items())
+    frames = [_worths(results, *restriction) for restriction in restrictions(results, cases)]
+    return pl.concat(frames) if frames else pl.DataFrame(schema={"case": pl.String, "item": pl.String, "value": pl.Float64})
+
+
+def together(results: Results, cases: Sequence[PlayedCase] = ()) -> pl.DataFrame:
+    """Which items are strong together: what two are worth as a pair, beyond what each is worth once the other is gone.
+
+    Returns
+    -------
+    case, item, other; worth, other_worth, both_worth (of the first, of the second, and of both together, for each game), value, low, high
+    (together, for each game, with intervals for all pairs of a case at once), n (games), used_both (the share of games in which the
+    seat used both), p_value, q_value. A pair in which a ban does not hold has no numbers.
+
+    Notes
+    -----
+    value = worth + other_worth - both_worth, paired over games. In terms of win shares that is (with both) - (without the one) - (without
+    the other) + (without both), the interaction of two factors: above 0 they need each other, below 0 they replace each other.
+    """
+    alone = {free.name: {case.without[0]: case for case in banned} for free, banned in restrictions(results, cases)}
+    frames = [_pairs(results, free, both, alone[free.name]) for free, both in restrictions(results, cases, size=2)]
+    return pl.concat(frames) if frames else pl.DataFrame(schema={"case": pl.String, "item": pl.String, "value": pl.Float64})
+
+
+def worth_change(results: Results, items: Sequence[str] = ()) -> pl.DataFrame:
+    """How much more an item is worth in each variant than by the rules that it is compared with, by restricted play in both.
+
+    Parameters
+    ----------
+    results : a run with variants and restricted play.
+    items : these only; all that were restricted by default.
+
+    Returns
+    -------
+    base_case, case, item; before and after (worth for each game with a use), each with `_low` and `_high`; value (after minus before),
+    low, high, n (games with a use, in the case with fewer), p_value, q_value (over the items of a case).
+
+    Notes
+    -----
+    Both worths are measured on the same shuffles, so the interval is that of the paired difference.
+    """
+    from brewsim.stats.variants import pairs  # which builds on this module
+
+    banned = {free.name: {case.without[0]: case for case in cases} for free, cases in restrictions(results)}
+    frames = []
+    for base, case in pairs(results):
+        own, other = banned.get(base.name, {}), banned.get(case.name, {})
+        shared = [item for item in own if item in other and (not items or item in items)]
+        if shared:
+            before, after = ([side[item] for item in shared] for side in (own, other))
+            frames.append(_change(results, shared, (base, before), (case, after)))
+    return pl.concat(frames) if frames else pl.DataFrame(schema={"base_case": pl.String, "case": pl.String, "item": pl.String})
+
+
+def card_strength(results: Results) -> pl.DataFrame:
+    """What every item is worth by restricted play, and beside it what goes along with winning, for each case.
+
+    Returns
+    -------
+    case, item, kind, used, used_low, used_high, n (seats that used it), then for each of observed, restricted: the value, `_low`, `_high`,
+    `_q`; the other columns of `restricted`, whose n is `with_it`; note: what to know before one reads the numbers.
+    """
+    title, keys = results.title, ["case", "item"]
+    frame = observed(results.parts(), title.items).select(*keys, *USED, "n", *_renamed("observed"))
+    found = restricted(results)
+    if found.is_empty():
+        frame = frame.with_columns(pl.lit(None, dtype).alias(name) for name, dtype in WORTH_COLUMNS.items())
+    else:
+        worths = found.select(*keys, *_renamed("restricted"), pl.col("n").alias("with_it"), *OTHER_COLUMNS)
+        frame = frame.join(worths, on=keys, how="left", maintain_order="left")
+    kinds = pl.DataFrame({"item": title.items, "kind": title.item_kinds})
+    frame = frame.join(kinds, on="item", how="left", maintain_order="left")
+    return frame.select(*keys, "kind", *USED, "n", *_columns("observed"), *WORTH_COLUMNS, _note().alias("note"))
+
+
+def is_misplayed() -> pl.Expr:
+    """Whether the bots surely do better without the item. The ban holds, so they were free not to use it: that tells about them."""
+    return (pl.col("restricted_high") < 0) & (pl.col("restricted_q") < CLEAR)
+
+
+def graded(strength: pl.DataFrame, limit: float) -> pl.DataFrame:
+    """Rows of `card_strength` with `grade` (the name of a `Grade`) and `games_needed`: is an item farther than `limit` from its kind?
+
+    Notes
+    -----
+    To say of an item that it is farther away, it must be so in intervals for all items of the case at once. To say that it is not, its own
+    interval is enough: "all of them are inside" is then wrong in at most 5 % of runs (Berger 1982, intersection-union tests). An item
+    that the bots misplay is not tested: nobody saw it used well.
+    """
+    rows: list[tuple[Grade, int | None]] = []
+    tested = dict(strength.group_by("case").agg(pl.col("beyond").count()).iter_rows())
+    for row in strength.with_columns(is_misplayed().fill_null(False).alias("misplayed")).iter_rows(named=True):
+        value, low, high = (row[f"beyond{end}"] for end in ("", "_low", "_high"))
+        if row["games"] is None or row["left"] is None or row["left"] > MOST_LEFT or row["misplayed"]:
+            rows.append((Grade.NOT_TESTED, None))
+        elif value is None:
+            is_lonely = row["restricted"] is not None
+            rows.append((Grade.NOT_TESTED if is_lonely else Grade.NOT_KNOWN, None))
+        else:
+            error = (high - low) / 2 / normal_quantile(CONFIDENCE)
+            half = error * normal_quantile(1 - (1 - CONFIDENCE) / tested[row["case"]])
+            found = grade(size_bounds(value - half, value + half)[0], size_bounds(low, high)[1], limit)
+            more = more_games(abs(value), limit, error * row["games"] ** 0.5, row["games"]) if found == Grade.NOT_KNOWN else None
+            rows.append((found, more))
+    grades = pl.Series("grade", [found.name.lower() for found, _ in rows], pl.String)
+    return strength.with_columns(grades, pl.Series("games_needed", [games for _, games in rows], pl.Int64))
+
+
+def pair_in_words(row: Mapping[str, Any]) -> str:
+    """What a row of `together` says.
+
+    >>> [pair_in_words({"low": low, "high": high}) for low, high in ((0.01, 0.03), (-0.03, -0.01), (-0.01, 0.01), (None, None))]
+    ['strong together', 'replace each other', 'no sure effect on each other', 'cannot be told']
+    """
+    return _by_sign(row, "strong together", "replace each other", "no sure effect on each other")
+
+
+def change_in_words(row: Mapping[str, Any]) -> str:
+    """What a row of `worth_change` says.
+
+    >>> change_in_words({"low": 0.01, "high": 0.03, "q_value": 0.001}), change_in_words({"low": 0.01, "high": 0.2, "q_value": 0.2})
+    ('worth more', 'no sure change')
+    """
+    is_sure = row["q_value"] is None or row["q_value"] < CLEAR
+    return _by_sign(row, "worth more", "worth less", "no sure change") if is_sure else "no sure change"
+
+
+def _by_sign(row: Mapping[str, Any], above: str, below: str, unsure: str) -> str:
+    if row["low"] is None:
+        return "cannot be told"
+    return above if row["low"] > 0 else below if row["high"] < 0 else unsure
 
 
 def _note() -> pl.Expr:
-    """The likely reason why the observed value differs from the measure that can be trusted."""
-    low, high = pl.coalesce("restricted_low", "adjusted_low"), pl.coalesce("restricted_high", "adjusted_high")
-    is_higher, is_lower = pl.col("observed_low") > high, pl.col("observed_high") < low
+    """What to know before one reads the numbers of an item."""
+    left, remain = pl.col("left"), (100 * pl.col("left")).round(0).cast(pl.Int64).cast(pl.String)
+    is_better, is_worse = pl.col("observed_low") > pl.col("restricted_high"), pl.col("observed_high") < pl.col("restricted_low")
+    seems = pl.when(is_better).then(pl.lit("looks better than it is")).when(is_worse).then(pl.lit("looks worse than it is"))
     return (
-        pl.when(pl.col("observed").is_null())
-        .then(pl.lit("rare"))
-        .when(is_higher & (pl.col("when") >= LATE))
-        .then(pl.lit("finisher"))
-        .when(is_higher & (pl.col("led") >= LEADERS))
-        .then(pl.lit("win-more"))
-        .when((is_higher | is_lower) & (pl.col("longer") >= LONGER))
-        .then(pl.lit("slow-game card"))
-        .when(is_higher)
-        .then(pl.lit("looks better than it is"))
-        .when(is_lower)
-        .then(pl.lit("looks worse than it is"))
-        .otherwise(pl.lit(""))
+        pl.when(left > MOST_LEFT)
+        .then(pl.concat_str(pl.lit("cannot be tested: "), remain, pl.lit(" % of its uses remain under the ban")))
+        .when(pl.col("games").is_not_null() & pl.col("restricted").is_null())
+        .then(pl.lit("too rare to tell"))
+        .when(is_misplayed())
+        .then(pl.lit("the bots misplay it"))
+        .otherwise(
+            seems.when(pl.col("observed_high") < pl.col("restricted_low")).then(pl.lit("looks worse than it is")).otherwise(pl.lit(""))
+        )
     )
 
 
@@ -277,6 +276,90 @@ def _columns(name: str) -> list[str]:
 
 def _renamed(name: str) -> Iterable[pl.Expr]:
     return (pl.col(old).alias(new) for old, new in zip(("value", "low", "high", "q_value"), _columns(name)))
+
+
+def _worths(results: Results, free: PlayedCase, banned: Sequence[PlayedCase]) -> pl.DataFrame:
+    """The rows of `restricted` of one case."""
+    items = [case.without[0] for case in banned]
+    losses = add_up(results, (free, banned))
+    kinds = dict(zip(results.title.items, results.title.item_kinds))
+    worth, covariance = losses.ratios("loss", "used")
+    columns: dict[str, Any] = _bounds("beyond", *_beyond(worth, covariance, [kinds[item] for item in items]))
+    for name, terms in TERMS.items():
+        value, own = losses.ratios(*terms)
+        columns |= _bounds(name, value, _errors(own))
+    counts = {"uses": losses.total("uses").astype(np.int64), "games": losses.total("is_over").astype(np.int64), "left": losses.left}
+    frame = _frame(free.name, items, worth, _errors(covariance), losses.total("used"))
+    return pl.concat([frame, pl.DataFrame(columns | counts).fill_nan(None).select(*OTHER_COLUMNS)], how="horizontal")
+
+
+def _beyond(worth: np.ndarray, covariance: np.ndarray, kinds: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """(ban) how far each worth is from the median of the others of its kind, and its error; nan in a kind with too few that are known."""
+    value, error = np.full(len(worth), np.nan), np.full(len(worth), np.nan)
+    for kind in dict.fromkeys(kinds):
+        own = np.flatnonzero((np.array(kinds) == kind) & np.isfinite(worth))
+        if len(own) >= LEAST_ITEMS:
+            draws = np.random.default_rng(0).multivariate_normal(worth[own], covariance[np.ix_(own, own)], DRAWS, "ignore", method="eigh")
+            for place, one in enumerate(own):
+                value[one] = worth[one] - np.median(np.delete(worth[own], place))
+                error[one] = np.std(draws[:, place] - np.median(np.delete(draws, place, axis=1), axis=1))
+    return value, error
+
+
+def _pairs(results: Results, free: PlayedCase, both: Sequence[PlayedCase], alone: Mapping[str, PlayedCase]) -> pl.DataFrame:
+    """The rows of `together` of one case."""
+    items = list(dict.fromkeys(item for case in both for item in case.without))
+    places = [tuple(items.index(item) for item in case.without) for case in both]
+    losses = add_up(results, (free, [*(alone[item] for item in items), *both]))
+    low, high, error = _interactions(losses, places)
+    worth, covariance = losses.ratios("loss", "is_over")
+    value, n = (low + high) / 2, losses.total("is_over")[len(items) :]
+    columns: dict[str, Any] = {"case": free.name} | {name: [case.without[i] for case in both] for i, name in enumerate(("item", "other"))}
+    sides = {"worth": [one for one, _ in places], "other_worth": [other for _, other in places]}
+    for name, chosen in (sides | {"both_worth": list(range(len(items), losses.bans))}).items():
+        columns |= _bounds(name, worth[chosen], _errors(covariance)[chosen])
+    columns |= {"value": value, "low": low, "high": high, "n": n.astype(np.int64)}
+    columns |= {"used_both": losses.total("used_all")[len(items) :] / np.maximum(n, 1), "p_value": (p := two_sided_p(value, error))}
+    return pl.DataFrame(columns | {"q_value": adjust_p(p)}).fill_nan(None)
+
+
+def _interactions(losses: Losses, pairs: Sequence[tuple[int, ...]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(pair) low and high of each interaction, all at once, and its standard error. The bans are of single items, then of these pairs."""
+    worth, covariance = losses.ratios("loss", "is_over")
+    signs = np.zeros((len(pairs), losses.bans))
+    for row, pair in enumerate(pairs):
+        signs[row, [*pair]], signs[row, row - len(pairs)] = 1.0, -1.0
+    is_known = ~(np.abs(signs) @ np.isnan(worth)).astype(bool)
+    value = np.where(is_known, signs @ np.nan_to_num(worth), np.nan)
+    spread = signs @ np.nan_to_num(covariance) @ signs.T
+    error = np.where(is_known, np.maximum(_errors(spread), least_error(losses.sums.n)), np.nan)
+    half = critical_value(spread[np.ix_(is_known, is_known)]) * error
+    return value - half, value + half, error
+
+
+def _change(results: Results, items: Sequence[str], before: tuple[PlayedCase, Any], after: tuple[PlayedCase, Any]) -> pl.DataFrame:
+    """The rows of `worth_change` of one variant."""
+    losses, k = add_up(results, before, after), len(items)
+    worth, covariance = losses.ratios("loss", "used")
+    error = _errors(covariance)
+    value = worth[k:] - worth[:k]
+    n = losses.total("used").reshape(2, k).min(axis=0)
+    both = np.sqrt(np.maximum(error[:k] ** 2 + error[k:] ** 2 - 2 * np.diag(covariance[:k, k:]), least_error(n) ** 2))
+    frame = _frame(after[0].name, items, value, both, n).rename({"n": "with_it"})
+    sides = _bounds("before", worth[:k], error[:k]) | _bounds("after", worth[k:], error[k:])
+    return pl.concat([frame, pl.DataFrame(sides).fill_nan(None)], how="horizontal").select(
+        pl.lit(before[0].name).alias("base_case"), "case", "item", *sides, "value", "low", "high", pl.col("with_it").alias("n"),
+        "p_value", "q_value",
+    )  # fmt: skip
+
+
+def _errors(covariance: np.ndarray) -> np.ndarray:
+    return np.sqrt(np.maximum(np.diag(covariance), 0.0))
+
+
+def _bounds(name: str, value: np.ndarray, error: np.ndarray) -> dict[str, np.ndarray]:
+    """The columns of an estimate."""
+    return dict(zip((name, f"{name}_low", f"{name}_high"), (value, *normal_interval(value, error))))
 
 
 def _games(rows: pl.LazyFrame, items: Sequence[str]) -> Games:
@@ -340,68 +423,3 @@ def adjust_p(p: np.ndarray) -> np.ndarray:
     if known.any():
         q[known] = false_discovery_control(p[known])
     return q
-
-
-@dataclass(frozen=True)
-class _Regression:
-    """Win shares of seats on the items they used (first columns) and on what else may explain them."""
-
-    x: np.ndarray  # (row, column)
-    y: np.ndarray  # (row)
-    starts: np.ndarray  # (game) its first row
-    n_items: int
-
-    @classmethod
-    def of(cls, parts: Parts, items: Sequence[str]) -> "_Regression | None":
-        """From the first games of each part, about SAMPLE_GAMES in all; None where there are too few."""
-        each = -(-SAMPLE_GAMES // len(parts))
-        columns = ["game", "seat", "bot", "win_share", "rounds", *(uses(item) for item in items)]
-        is_chosen = ~pl.col("aborted") & (pl.col("game") < pl.col("game").min() + each)
-        rows = pl.concat(chain.from_iterable(in_batches(parts, lambda part: part.filter(is_chosen).select(columns))))
-        if rows["game"].n_unique() < MIN_GAMES + len(columns):
-            return None
-        rounds = rows["rounds"].to_numpy().astype(np.float64)
-        others = [
-            np.ones(len(rows)),
-            (rounds - rounds.mean()) / max(rounds.std(), 1.0),
-            *((rows["seat"] == seat).to_numpy() for seat in rows["seat"].unique().sort()[1:]),
-            *((rows["bot"] == bot).to_numpy() for bot in rows["bot"].unique().sort()[1:]),
-        ]
-        x = np.hstack([rows[:, 5:].to_numpy() > 0, np.stack(others, axis=1)])
-        starts = np.flatnonzero(np.diff(rows["game"].to_numpy(), prepend=-1))
-        return cls(x, rows["win_share"].to_numpy().astype(np.float64), starts, len(items))
-
-    def fit(self) -> tuple[np.ndarray, np.ndarray]:
-        """Coefficients and the inverse of the penalised information, by Newton's method."""
-        penalty = np.full(self.x.shape[1], RIDGE)
-        penalty[self.n_items] = 0.0  # the constant
-        beta = np.zeros(self.x.shape[1])
-        for _ in range(50):
-            p = _expit(self.x @ beta)
-            information = (self.x * (p * (1 - p))[:, None]).T @ self.x + np.diag(penalty) + 1e-9 * np.eye(len(beta))
-            step = np.linalg.solve(information, self.x.T @ (self.y - p) - penalty * beta)
-            beta += step
-            if np.abs(step).max() < 1e-8:
-                break
-        return beta, np.linalg.inv(information)
-
-    def effects(self) -> tuple[np.ndarray, np.ndarray, int]:
-        """Average effect and standard error of each item, and the number of games. nan where all seats did the same."""
-        beta, inverse = self.fit()
-        line = self.x @ beta
-        scores = np.add.reduceat(self.x * (self.y - _expit(line))[:, None], self.starts)  # the sum over the seats of each game
-        covariance = inverse @ (scores.T @ scores) @ inverse
-        effect, error = np.full(self.n_items, np.nan), np.full(self.n_items, np.nan)
-        for j in np.flatnonzero(self.x[:, : self.n_items].std(axis=0) > 0):
-            without = line - self.x[:, j] * beta[j]
-            p1, p0 = _expit(without + beta[j]), _expit(without)
-            gradient = (p1 * (1 - p1) - p0 * (1 - p0)) @ self.x / len(line)
-            gradient[j] = (p1 * (1 - p1)).mean()
-            effect[j] = (p1 - p0).mean()
-            error[j] = np.sqrt(gradient @ covariance @ gradient)
-        return effect, error, len(scores)
-
-
-def _expit(line: np.ndarray) -> np.ndarray:
-    """The win shares that the model expects."""
-    return 1 / (1 + np.exp(-np.clip(line, -30, 30)))

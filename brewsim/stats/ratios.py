@@ -99,6 +99,45 @@ def _gradient(ratios: np.ndarray, means: np.ndarray, signs: Sequence[float]) -> 
     return gradient
 
 
+class JointSums:
+    """Adds up, part by part, vectors with one row a game: enough for ratios of any two columns, and for how these vary together.
+
+    Notes
+    -----
+    The delta method of `RatioSums`, with the covariance of all ratios: they may share games, and whatever happened in them.
+
+    >>> sums = JointSums(3)
+    >>> sums.add(np.array([[1, 1, 2], [0, 1, 2], [0, 0, 2], [1, 1, 2]] * 10, float))
+    >>> value, covariance = sums.ratios([0, 0], [1, 2])
+    >>> value.round(3).tolist(), covariance.shape
+    ([0.667, 0.25], (2, 2))
+    """
+
+    def __init__(self, columns: int) -> None:
+        self.n = 0
+        self.sums = np.zeros(columns)
+        self.products = np.zeros((columns, columns))
+
+    def add(self, rows: np.ndarray) -> None:
+        """Add games, (game, column)."""
+        self.n += len(rows)
+        self.sums += rows.sum(axis=0)
+        self.products += rows.T @ rows
+
+    def ratios(self, top: Sequence[int] | np.ndarray, bottom: Sequence[int] | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The ratios of the sums of these columns, and the covariance of their errors; nan where the bottom is 0."""
+        means = self.sums / max(self.n, 1)
+        spread = self.products / max(self.n, 1) - np.outer(means, means)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            value = means[top] / means[bottom]
+            gradient = np.zeros((len(top), len(means)))
+            gradient[np.arange(len(top)), top] = 1 / means[bottom]
+            gradient[np.arange(len(top)), bottom] -= value / means[bottom]
+            gradient[~np.isfinite(value)] = np.nan
+            covariance = gradient @ spread @ gradient.T / max(self.n - 1, 1)
+        return np.where(np.isfinite(value), value, np.nan), covariance
+
+
 def bounds_of_gain(whole: RatioSums, blocks: Sequence[RatioSums]) -> tuple[np.ndarray, np.ndarray]:
     """The interval of the `variance_ratio` of all games, given also the sums of the blocks that make them up.
 

@@ -72,7 +72,7 @@ def by_level(results: Results) -> pl.DataFrame:
     Levels play the same shuffles, but their estimates are taken as independent: the interval of a difference of two levels adds their
     errors as squares (Zou & Donner 2008), and is rather too wide. Win shares have their intervals for all seats at once.
     """
-    levels = [case for case in results.cases if case.skill is not None and case.without is None]
+    levels = [case for case in results.cases if case.skill is not None and not case.without]
     places = pl.DataFrame([(case.name, case.variant, case.seats, case.lineup[0], case.skill) for case in levels], PLACE, orient="row")
     frames = [_by_itself(results, levels), *_against_bases(results, levels)] if levels else [pl.DataFrame(schema=ESTIMATE)]
     estimates = pl.concat(frames).join(places, on="case", maintain_order="left").sort("place", maintain_order=True)

@@ -116,7 +116,7 @@ def partners(results: Results, base: PlayedCase) -> list[PlayedCase]:
 
     Where bots have adapted, each to the rules of its case, the same bots are those that were tuned from the same one.
     """
-    others = [case for case in results.cases if case.without is None and case.variant != base.variant]
+    others = [case for case in results.cases if not case.without and case.variant != base.variant]
     return [case for case in others if _meeting(results, case) == _meeting(results, base)]
 
 

@@ -117,8 +117,19 @@ def test_cards_ranks_the_items_that_were_asked_for(ok):
     assert [row["item"] for row in found] == ["boil_kettle", "brewmaster"]
     assert all(row["restricted_low"] < row["restricted"] < row["restricted_high"] for row in found)
     text = ok(*arguments)
-    assert "by restriction" in text
+    assert "from its kind" in text
     assert "oak_barrelhouse" not in text
+
+
+def test_cards_tells_pairs_and_what_a_change_does_to_worth(ok):
+    arguments = ["cards", "brew_crafters", "--pairs", "brewmaster,boil_kettle", "--set", "game.target_rep=15", "-n", "300", "-j", "1"]
+    found = json.loads(ok(*arguments, "--json"))
+    assert {(row["item"], row["other"]) for row in found["pairs"]} == {("brewmaster", "boil_kettle")}
+    assert {row["item"] for row in found["changes"]} == {"brewmaster", "boil_kettle"}
+    assert all(row["value"] == pytest.approx(row["after"] - row["before"]) for row in found["changes"])
+    text = ok(*arguments)
+    assert "brewmaster, boil_kettle" in text
+    assert "difference" in text
 
 
 def test_run_makes_the_report_as_well(ok, tmp_path):

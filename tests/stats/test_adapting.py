@@ -41,7 +41,7 @@ class AdaptedRun:
         adapted = [("printed", "mine-1", 0), ("changed", "mine-2", adapted_bonus)]
         self.cases, self.frames = (), {}
         for variant, bot, points in plain + (adapted if adapts else []):
-            case = PlayedCase(f"{variant}.{bot}", variant, SEATS, (bot,) * SEATS, False, None, games)
+            case = PlayedCase(f"{variant}.{bot}", variant, SEATS, (bot,) * SEATS, False, (), games)
             own = rng.normal(0, 3, (games, SEATS)) if points else 0
             scores = np.round(luck + own + points * (np.arange(SEATS) == 0)).astype(int) + 50
             self.frames[case.name] = outcomes(scores, case=case.name, bots=case.lineup)

@@ -1,16 +1,17 @@
-"""Card strength: planted effects are found, planted confounders are seen through, and nothing is found where nothing is."""
+"""Card strength: planted effects are found, and nothing is found where nothing is."""
 
+from itertools import combinations
 from types import SimpleNamespace
 
 import numpy as np
 import polars as pl
 import pytest
-import statsmodels.api as sm
 
 from brewsim.engine.conventions import restricted_seat
 from brewsim.results import PlayedCase
 from brewsim.stats import cards
-from brewsim.stats.cards import _Regression
+from brewsim.stats.bans import NUMBERS, Losses
+from brewsim.stats.ratios import JointSums
 from tests.stats.planted import coverage, data_sets, outcomes
 
 SEATS = 3
@@ -51,85 +52,8 @@ def test_observed_finds_the_cause_and_is_fooled_by_its_shadow():
 
 def test_an_item_never_used_has_no_number():
     frame, items = planted(games=2000)
-    for found in (cards.observed([frame.lazy()], items), cards.adjusted([frame.lazy()], items)):
-        assert row(found, "none")["value"] is None
-        assert row(found, "none")["low"] is None
-        assert row(found, "none")["q_value"] is None
-
-
-def test_adjusted_sees_through_the_shadow():
-    frame, items = planted()
-    found = cards.adjusted([frame.lazy()], items)
-    assert row(found, "cause")["low"] > 0.1
-    assert row(found, "shadow")["low"] < 0 < row(found, "shadow")["high"]
-
-
-def test_adjusted_leaves_a_card_what_it_brings_about():
-    """A tool helps to make a good, and only goods win: of one kind both, the tool seems worth nothing; as a kind of its own it is not."""
-    rng = np.random.default_rng(12)
-    tool = rng.random((20_000, SEATS)) < 0.5
-    good = rng.random((20_000, SEATS)) < np.where(tool, 0.8, 0.2)
-    frame = outcomes(contest(rng, 0.8 * good), items={"tool": tool, "good": good})
-    together = cards.adjusted([frame.lazy()], ["tool", "good"])
-    apart = cards.adjusted([frame.lazy()], ["tool", "good"], ["tools", "goods"])
-    assert row(together, "tool")["low"] < 0 < row(together, "tool")["high"]
-    assert row(apart, "tool")["low"] > 0.05
-    assert row(apart, "good")["value"] == pytest.approx(row(together, "good")["value"], abs=0.02)
-
-
-def test_adjusted_holds_bot_and_length_equal():
-    """A strong bot likes `badge`, and long games have `lantern`: neither does anything by itself."""
-    rng = np.random.default_rng(4)
-    games = 20_000
-    bots = np.where(np.arange(SEATS) == np.arange(games)[:, None] % SEATS, "strong", "weak")
-    badge = rng.random((games, SEATS)) < np.where(bots == "strong", 0.8, 0.2)
-    rounds = rng.integers(5, 15, games)
-    lantern = rng.random((games, SEATS)) < rounds[:, None] / 15
-    frame = outcomes(contest(rng, 0.7 * (bots == "strong"), games), bots=bots, rounds=rounds, items={"badge": badge, "lantern": lantern})
-    assert row(cards.observed([frame.lazy()], ["badge"]), "badge")["low"] > 0.05
-    found = cards.adjusted([frame.lazy()], ["badge", "lantern"])
-    for item in ("badge", "lantern"):
-        assert row(found, item)["low"] < 0 < row(found, item)["high"]
-    circumstances = cards.circumstances([frame.lazy()], ["badge", "lantern"], ())
-    assert row(circumstances, "lantern")["longer"] > 1.2
-    assert row(circumstances, "badge")["longer"] == pytest.approx(1, abs=0.05)
-
-
-def regression(rng, games=300, effect=0.8, ridge_free=False):
-    """Seats of a game share a mood, so that their outcomes depend on each other."""
-    used = rng.random((games, SEATS)) < 0.5
-    line = -0.7 + effect * used + 0.5 * rng.normal(size=(games, 1))
-    y = rng.random((games, SEATS)) < 1 / (1 + np.exp(-line))
-    x = np.column_stack([used.ravel(), np.ones(games * SEATS), np.zeros(games * SEATS)]).astype(float)
-    return _Regression(x, y.ravel().astype(float), np.arange(0, games * SEATS, SEATS), 1)
-
-
-def test_the_regression_is_that_of_statsmodels(monkeypatch):
-    monkeypatch.setattr(cards, "RIDGE", 0.0)
-    model = regression(np.random.default_rng(5))
-    beta, _ = model.fit()
-    groups = np.repeat(np.arange(300), SEATS)
-    reference = sm.GLM(model.y, model.x[:, :2], family=sm.families.Binomial()).fit(
-        cov_type="cluster", cov_kwds={"groups": groups, "use_correction": False}
-    )
-    np.testing.assert_allclose(beta[:2], reference.params, rtol=1e-6)
-    effect, error, n = model.effects()
-    with_it, without = (1 / (1 + np.exp(-(reference.params[1] + on * reference.params[0]))) for on in (1, 0))
-    gradient = np.array([with_it * (1 - with_it), with_it * (1 - with_it) - without * (1 - without)])
-    assert effect[0] == pytest.approx(with_it - without, rel=1e-6)
-    assert error[0] == pytest.approx(np.sqrt(gradient @ reference.cov_params() @ gradient), rel=1e-5)
-    assert n == 300
-
-
-def test_coverage_of_the_regression():
-    rng = np.random.default_rng(6)
-    mood = 0.5 * rng.normal(size=2_000_000)
-    truth = (1 / (1 + np.exp(0.7 - 0.8 - mood)) - 1 / (1 + np.exp(0.7 - mood))).mean()
-    hits, repeats = 0, 1500
-    for _ in range(repeats):
-        effect, error, _ = regression(rng).effects()
-        hits += abs(effect[0] - truth) <= 1.96 * error[0]
-    assert 0.93 <= hits / repeats <= 0.97
+    found = row(cards.observed([frame.lazy()], items), "none")
+    assert (found["value"], found["low"], found["q_value"]) == (None, None, None)
 
 
 def test_by_round_compares_with_those_who_had_not_used_it_yet():
@@ -144,65 +68,240 @@ def test_by_round_compares_with_those_who_had_not_used_it_yet():
 
 
 class PlantedRun:
-    """A run in memory: the free case, and one in which the restricted seat cannot use `cause`."""
+    """A run in memory: the free case, and those in which the restricted seat cannot use some items.
 
-    title = SimpleNamespace(items=("cause", "dud"), item_kinds=("card", "card"), progress=())
+    `effects` is what each item adds to the strength of the seats that use it, `pairs` what two of them add together. `left` is the share of
+    an item's uses that remain under its ban; `replaces` says which item is used in place of a banned one.
+    """
 
-    def __init__(self, seed=8, games=6000, effect=0.6, lineup=("bot",) * SEATS):
+    def __init__(
+        self, effects=None, pairs=None, bans=None, left=None, replaces=None, times=1, seed=8, games=6000, fewer=None, variants=None
+    ):
+        effects = effects or {"cause": 0.6, "dud": 0.0}
         rng = np.random.default_rng(seed)
         luck = rng.gumbel(size=(games, SEATS))
-        cause, dud = rng.random((games, SEATS)) < 0.4, rng.random((games, SEATS)) < 0.5
+        wanted = {item: rng.random((games, SEATS)) < 0.4 for item in effects}
         is_own = restricted_seat(np.arange(games), SEATS)[:, None] == np.arange(SEATS)
-        self.frames = {}
-        for without in (None, "cause", "dud"):
-            uses = {"cause": cause & ~(is_own & (without == "cause")), "dud": dud & ~(is_own & (without == "dud"))}
-            scores = (1000 * (luck + effect * uses["cause"])).astype(int)
-            self.frames[without] = outcomes(scores, case=f"case_{without}", items=uses)
-        self.cases = tuple(PlayedCase(f"case_{without}", "printed", SEATS, lineup, False, without, games) for without in self.frames)
+        slips = rng.random((games, SEATS))
+        self.title = SimpleNamespace(items=tuple(effects), item_kinds=("card",) * len(effects), progress=())
+        self.manifest = SimpleNamespace(seed=seed, chunk=games, bots={})
+        self.frames, cases = {}, []
+        for variant, changed in {"printed": {}, **(variants or {})}.items():
+            for without in [(), *(bans or [(item,) for item in effects])]:
+                used = {}
+                for item in effects:
+                    other = (replaces or {}).get(item)
+                    takes = wanted[item] | (wanted[other] & is_own if other in without else False)
+                    used[item] = takes & ~(is_own & (item in without) & (slips >= (left or {}).get(item, 0.0)))
+                strength = sum((effects | changed)[item] * used[item] for item in effects)
+                strength = strength + sum(extra * used[a] * used[b] for (a, b), extra in (pairs or {}).items())
+                name = f"{variant}.{'+'.join(without)}"
+                n = fewer if without and fewer else games
+                scores = (1000 * (luck + strength)).astype(int)[:n]
+                counts = {item: times * used[item][:n] for item in effects}
+                self.frames[name] = outcomes(
+                    scores, case=name, rounds=10 + used["cause"][:n].any(axis=1) if "cause" in used else 10, items=counts
+                )
+                cases.append(PlayedCase(name, variant, SEATS, ("bot",) * SEATS, False, without, n))
+        self.cases = tuple(cases)
+
+    def owner(self, case):
+        return self
+
+    def adapted_from(self, case):
+        return ""
 
     def parts(self, *cases):
-        chosen = cases or self.cases[:1]
-        half = SEATS * (len(self.frames[None]) // SEATS // 2)
-        return [self.frames[case.without].lazy().slice(*span) for case in chosen for span in ((0, half), (half, None))]
+        """In two parts, cut at the same game in all cases."""
+        half = SEATS * (len(self.frames["printed."]) // SEATS // 2)
+        chosen = cases or [case for case in self.cases if case.is_plain]
+        return [self.frames[case.name].lazy().slice(*span) for case in chosen for span in ((0, half), (half, None))]
 
 
-def test_restricted_play_measures_the_loss_where_the_item_would_have_been_used():
-    run = PlantedRun()
-    free, banned = run.frames[None], run.frames["cause"]
+def test_restricted_play_measures_the_loss_with_the_counts_that_belong_to_it():
+    run = PlantedRun(times=2)
+    free, banned = run.frames["printed."], run.frames["printed.cause"]
     own = (pl.col("game") // SEATS % SEATS) == pl.col("seat")
     pairs = free.filter(own).select("win_share", "uses_cause").with_columns(without=banned.filter(own)["win_share"])
     used = pairs.filter(pl.col("uses_cause") > 0)
+    loss = used["win_share"] - used["without"]
     found = row(cards.restricted(run), "cause")
-    assert found["value"] == pytest.approx((used["win_share"] - used["without"]).mean(), abs=1e-6)
-    assert found["n"] == len(used)
+    assert found["value"] == pytest.approx(loss.mean(), abs=1e-6)
     assert found["low"] > 0.05
-    assert (found["high"] - found["low"]) / 2 == pytest.approx(
-        1.96 * (used["win_share"] - used["without"]).std() / np.sqrt(len(used)), rel=0.01
+    assert (found["high"] - found["low"]) / 2 == pytest.approx(1.96 * loss.std() / np.sqrt(len(used)), rel=0.01)
+    assert found["per_use"] == pytest.approx(found["value"] / 2)
+    assert found["per_game"] == pytest.approx(loss.sum() / 6000, abs=1e-6)
+    assert (found["n"], found["uses"], found["games"], found["left"]) == (len(used), 2 * len(used), 6000, 0)
+    assert found["longer_low"] < found["longer"] == pytest.approx(0.36, abs=0.05)  # nobody else uses it in 36 % of games
+
+
+def test_restricted_cases_may_have_fewer_games():
+    run = PlantedRun(fewer=1000)
+    found = row(cards.restricted(run), "cause")
+    assert found["games"] == 1000
+    assert found["low"] > 0
+
+
+def test_what_changes_no_game_is_worth_nothing_within_what_its_games_leave_open():
+    found = row(cards.restricted(PlantedRun()), "dud")
+    assert found["value"] == 0
+    assert found["high"] == -found["low"] == pytest.approx(3 / found["n"])
+
+
+@pytest.mark.parametrize(("left", "note"), [(0.005, ""), (0.05, "cannot be tested: 5 % of its uses remain under the ban")])
+def test_a_ban_that_does_not_hold_tells_nothing(left, note):
+    strength = cards.graded(cards.card_strength(PlantedRun(effects=MANY_ITEMS, left={"a": left})), 0.05)
+    found = row(strength, "a")
+    assert found["note"] == note
+    assert (found["restricted"] is None) == (found["grade"] == "not_tested") == bool(note)
+
+
+def test_a_seat_that_may_not_aim_at_an_item_meets_other_luck():
+    """The item does nothing. Half of the seats aim at it and get it if their game goes well; under the ban the game goes another way."""
+    rng = np.random.default_rng(15)
+    games = 20_000
+    is_own = restricted_seat(np.arange(games), SEATS)[:, None] == np.arange(SEATS)
+    aims, luck, other = rng.random((games, SEATS)) < 0.5, rng.gumbel(size=(games, SEATS)), rng.gumbel(size=(games, SEATS))
+    used = aims & (luck > 1)
+    run = PlantedRun(effects={"prize": 0.0}, games=games)
+    met = np.where((aims & is_own).any(axis=1, keepdims=True), other, luck)
+    for name, scores, uses in (("printed.", luck, used), ("printed.prize", met, used & ~is_own)):
+        run.frames[name] = outcomes((1000 * scores).astype(int), case=name, items={"prize": uses})
+    found = row(cards.restricted(run), "prize")
+    assert found["low"] < 0 < found["high"]
+    assert row(cards.observed(run.parts(), ["prize"]), "prize")["low"] > 0.2
+
+
+def losses(rng, worths, games, runs):
+    """For each of many runs the sums of bans with these worths: losses of -1, 0 and 1 that share the luck of the free game."""
+    for _ in range(runs):
+        used = rng.random((games, len(worths))) < 0.6
+        won = rng.random((games, 1)) < 0.35
+        loss = used * (won.astype(float) - (rng.random((games, len(worths))) < 0.35 - np.asarray(worths)))
+        one, none = np.ones_like(loss), np.zeros_like(loss)
+        sums = JointSums(len(NUMBERS) * len(worths))
+        sums.add(np.stack([loss, used, used, used, none, one, none], axis=1).reshape(games, -1))
+        yield Losses(sums, len(worths))
+
+
+def test_coverage_of_worth_and_of_its_distance_from_the_kind():
+    truth = np.array([0.0, 0.02, 0.05, 0.1, 0.2])
+    distance = [worth - np.median(np.delete(truth, i)) for i, worth in enumerate(truth)]
+    hits = []
+    for found in losses(np.random.default_rng(16), truth, 300, 300):
+        worth, covariance = found.ratios("loss", "used")
+        beyond, error = cards._beyond(worth, covariance, ["card"] * 5)
+        hits.append(np.abs([worth - truth, beyond - distance]) < 1.96 * np.array([np.sqrt(np.diag(covariance)), error]))
+    covered = np.mean(hits, axis=0)
+    assert 0.93 <= covered[0].mean() <= 0.97
+    assert 0.93 <= covered[1].mean() <= 0.97
+
+
+MANY_ITEMS = dict.fromkeys("abcdef", 0.3)
+
+
+def grades(run, limit=0.05):
+    return dict(cards.graded(cards.card_strength(run), limit).select("item", "grade").iter_rows())
+
+
+def test_a_strong_item_is_a_problem_and_its_kind_is_not():
+    found = grades(PlantedRun(effects=MANY_ITEMS | {"c": 1.5}, games=12_000))
+    assert found == dict.fromkeys("abdef", "no_problem") | {"c": "problem"}
+
+
+def test_with_few_games_nothing_is_known():
+    strength = cards.graded(cards.card_strength(PlantedRun(effects=MANY_ITEMS, games=150)), 0.05)
+    assert set(strength["grade"]) == {"not_known"}
+    assert strength["games_needed"].min() > 100
+
+
+def test_alike_items_are_hardly_ever_a_problem():
+    """Six items of the same worth, and a limit of nothing at all: in at most 5 % of runs one of them is named."""
+    named = 0
+    for found in losses(np.random.default_rng(17), [0.1] * 6, 200, 200):
+        beyond, error = cards._beyond(*found.ratios("loss", "used"), ["card"] * 6)
+        half = 1.96 * error
+        nothing = dict.fromkeys(("restricted_high", "restricted_q"), 1.0)
+        frame = pl.DataFrame({"case": "a", "beyond": beyond, "beyond_low": beyond - half, "beyond_high": beyond + half})
+        judged = cards.graded(frame.with_columns(restricted=0.1, games=300, left=0.0, **nothing), 0.0)
+        named += (judged["grade"] == "problem").any()
+    assert named / 200 <= 0.06
+
+
+def test_an_item_that_harms_who_uses_it_is_misplayed_and_not_weak():
+    strength = cards.graded(cards.card_strength(PlantedRun(effects=MANY_ITEMS | {"c": -1.0})), 0.05)
+    assert (row(strength, "c")["note"], row(strength, "c")["grade"]) == ("the bots misplay it", "not_tested")
+
+
+def test_a_kind_of_two_has_no_middle():
+    strength = cards.graded(cards.card_strength(PlantedRun()), 0.05)
+    assert row(strength, "cause")["beyond"] is None
+    assert row(strength, "cause")["grade"] == "not_tested"
+
+
+def test_without_restricted_play_nothing_is_tested():
+    run = PlantedRun(effects=MANY_ITEMS)
+    run.cases = run.cases[:1]
+    strength = cards.graded(cards.card_strength(run), 0.05)
+    assert set(strength["grade"]) == {"not_tested"}
+    assert set(strength["note"]) == {""}
+    assert strength["observed"].is_not_null().all()
+
+
+PAIRS = [("a",), ("b",), ("c",), ("a", "b"), ("a", "c"), ("b", "c")]
+
+
+def test_items_that_are_strong_together_are_found_and_others_are_not():
+    run = PlantedRun(effects=dict.fromkeys("abc", 0.3), pairs={("a", "b"): 1.0}, bans=PAIRS, games=20_000)
+    found = {(r["item"], r["other"]): r for r in cards.together(run).iter_rows(named=True)}
+    assert found["a", "b"]["low"] > 0.01
+    assert found["a", "b"]["value"] == pytest.approx(
+        found["a", "b"]["worth"] + found["a", "b"]["other_worth"] - found["a", "b"]["both_worth"]
     )
-    assert row(cards.restricted(run), "dud")["value"] is None  # the same games with and without: nothing to estimate an error from
+    assert found["a", "b"]["used_both"] == pytest.approx(0.16, abs=0.01)
+    for other in (("a", "c"), ("b", "c")):
+        assert abs(found[other]["value"]) < 0.005
+        assert cards.pair_in_words(found[other]) != "strong together"
+    assert cards.pair_in_words(found["a", "b"]) == "strong together"
 
 
-class ManyRuns(PlantedRun):
-    """The planted run cut into many, each with a variant of its own."""
-
-    def __init__(self, runs, games):
-        super().__init__(games=runs * games)
-        self.size = games * SEATS
-        self.cases = tuple(
-            PlayedCase(f"{run}_{without}", str(run), SEATS, ("bot",) * SEATS, False, without, games)
-            for run in range(runs)
-            for without in (None, "cause")
-        )
-
-    def parts(self, *cases):
-        return [self.frames[case.without][int(case.variant) * self.size :][: self.size].lazy() for case in cases]
+def test_items_that_replace_each_other_are_found():
+    run = PlantedRun(effects={"a": 0.8, "b": 0.8}, replaces={"a": "b", "b": "a"}, bans=PAIRS[:2] + PAIRS[3:4])
+    found = cards.together(run).row(0, named=True)
+    assert cards.pair_in_words(found) == "replace each other"
 
 
-def test_coverage_of_restricted_play():
-    runs = ManyRuns(1000, 297)  # whole rounds of the restricted seat
-    whole = PlantedRun(games=1000 * 297)
-    truth = row(cards.restricted(whole), "cause")["value"]
-    assert 0.93 <= coverage(cards.restricted(runs), truth) <= 0.97
+def test_pairs_without_any_effect_on_each_other_are_hardly_ever_named():
+    """Four items with additive losses, six pairs: in about 5 % of runs the interval of some pair leaves out 0."""
+    rng, named, runs, games = np.random.default_rng(18), 0, 300, 200
+    bans = [(i,) for i in range(4)] + list(combinations(range(4), 2))
+    is_in = np.array([[item in ban for item in range(4)] for ban in bans]).T.astype(float)
+    for _ in range(runs):
+        noise = rng.normal(0, 0.3, (games, len(bans)))
+        loss = rng.normal(0.1, 0.3, (games, 4)) @ is_in + noise
+        one = np.ones_like(loss)
+        sums = JointSums(len(NUMBERS) * len(bans))
+        sums.add(np.stack([loss, one, one, one, 0 * one, one, 0 * one], axis=1).reshape(games, -1))
+        low, high = cards._interactions(Losses(sums, len(bans)), [ban for ban in bans if len(ban) == 2])[:2]
+        named += ((low > 0) | (high < 0)).any()
+    assert 0.02 <= named / runs <= 0.08
+
+
+def test_a_change_of_worth_is_found_and_none_where_there_is_none():
+    run = PlantedRun(effects=dict.fromkeys("abc", 0.3), variants={"better": {"a": 0.9}})
+    found = cards.worth_change(run)
+    assert set(found["base_case"]) == {"printed."}
+    assert set(found["case"]) == {"better."}
+    assert row(found, "a")["low"] > 0.03
+    assert cards.change_in_words(row(found, "a")) == "worth more"
+    assert row(found, "a")["value"] == pytest.approx(row(found, "a")["after"] - row(found, "a")["before"])
+    for item in "bc":
+        assert abs(row(found, item)["value"]) < 0.03
+        assert cards.change_in_words(row(found, item)) == "no sure change"
+    apart = np.hypot(*((row(found, "a")[f"{side}_high"] - row(found, "a")[side]) for side in ("before", "after")))
+    assert row(found, "a")["high"] - row(found, "a")["value"] < 0.9 * apart  # paired
+    assert cards.worth_change(run, ["b"])["item"].to_list() == ["b"]
+    assert cards.worth_change(PlantedRun()).is_empty()
 
 
 def test_coverage_of_how_often_an_item_is_used():
@@ -213,79 +312,6 @@ def test_coverage_of_how_often_an_item_is_used():
     frame = data_sets(outcomes(np.zeros(used.shape), items={"moody": used}), games)
     found = cards.observed([part.lazy() for part in frame.partition_by("case")], ["moody"])
     assert 0.93 <= coverage(found.select(low="used_low", high="used_high"), 0.3) <= 0.97
-
-
-def test_coverage_of_what_is_shrunk():
-    """Over the items of many titles: true effects of some spread, each measured with an error of its own."""
-    rng = np.random.default_rng(14)
-    hits, items, titles = 0, 30, 300
-    for _ in range(titles):
-        truth, errors = rng.normal(0.05, 0.03, items), rng.uniform(0.01, 0.06, items)
-        value = rng.normal(truth, errors)
-        columns = {"restricted": value, "restricted_low": value - 1.96 * errors, "restricted_high": value + 1.96 * errors}
-        hits += pl.DataFrame(columns | {"truth": truth}).pipe(cards.shrink).select(
-            pl.col("truth").is_between("shrunk_low", "shrunk_high").sum()
-        ).item()  # fmt: skip
-    assert 0.93 <= hits / (items * titles) <= 0.97
-
-
-def test_the_three_measures_stand_side_by_side():
-    strength = cards.card_strength(PlantedRun())
-    assert strength["item"].to_list() == ["cause", "dud"]
-    cause = row(strength, "cause")
-    assert cause["observed_low"] > 0
-    assert cause["adjusted_low"] > 0
-    assert cause["restricted_low"] > 0
-    assert cause["note"] == ""
-
-
-def test_shrinking_pulls_rare_items_to_the_mean_and_leaves_sure_ones():
-    values = np.array([0.10, 0.12, 0.08, 0.11, 0.60])
-    errors = np.array([0.01, 0.01, 0.01, 0.01, 0.50])
-    columns = {
-        "item": list("abcde"),
-        "restricted": values,
-        "restricted_low": values - 1.96 * errors,
-        "restricted_high": values + 1.96 * errors,
-    }
-    shrunk = cards.shrink(pl.DataFrame(columns))
-    assert row(shrunk, "e")["shrunk"] == pytest.approx(0.10, abs=0.02)
-    assert row(shrunk, "b")["shrunk"] == pytest.approx(0.115, abs=0.006)
-    assert row(shrunk, "e")["shrunk_low"] < 0.1 < row(shrunk, "e")["shrunk_high"]
-
-
-def test_coverage_of_shrunk_values():
-    """Many items with true effects drawn from a normal distribution: 95 % of them lie in their shrunk intervals."""
-    rng = np.random.default_rng(9)
-    hits, n_items, repeats = 0, 40, 250
-    for _ in range(repeats):
-        truth, error = rng.normal(0.05, 0.03, n_items), rng.uniform(0.005, 0.08, n_items)
-        value = rng.normal(truth, error)
-        columns = {"restricted": value, "restricted_low": value - 1.96 * error, "restricted_high": value + 1.96 * error}
-        shrunk = cards.shrink(pl.DataFrame(columns))
-        low, high = shrunk["shrunk_low"].to_numpy(), shrunk["shrunk_high"].to_numpy()
-        hits += ((low <= truth) & (truth <= high)).sum()
-    assert 0.92 <= hits / (repeats * n_items) <= 0.97
-
-
-@pytest.mark.parametrize(
-    ("facts", "note"),
-    [
-        ({"when": 0.9}, "finisher"),
-        ({"led": 1.6}, "win-more"),
-        ({"longer": 1.3}, "slow-game card"),
-        ({}, "looks better than it is"),
-        ({"observed_low": -0.3, "observed_high": -0.2}, "looks worse than it is"),
-        ({"observed_low": 0.0}, ""),
-        ({"observed": None}, "rare"),
-        ({"restricted_low": None, "restricted_high": None, "adjusted_low": 0.19, "adjusted_high": 0.3}, ""),
-    ],
-)
-def test_a_disagreement_has_a_likely_reason(facts, note):
-    base = {"observed": 0.25, "observed_low": 0.2, "observed_high": 0.3, "restricted_low": 0.0, "restricted_high": 0.1}
-    base |= {"adjusted_low": 0.0, "adjusted_high": 0.1, "when": 0.4, "led": 1.0, "longer": 1.0}
-    frame = pl.DataFrame([base | facts], schema=dict.fromkeys(base, pl.Float64))
-    assert frame.select(cards._note()).item() == note
 
 
 def test_q_values_do_not_find_what_is_not_there():

@@ -34,16 +34,16 @@ class PlantedRun:
             is_own = restricted_seat(np.arange(n), SEATS)[:, None] == np.arange(SEATS)
             extra = {"games": n, "skill": skill, "is_extra": level != "greedy"}
             for variant, shift in {"printed": 0, **({"changed": variant_bonus[place]} if variant_bonus else {})}.items():
-                for without in (None, "tool") if worth else (None,):
-                    tool = used & ~(is_own & (without == "tool"))
+                for without in ((), ("tool",)) if worth else ((),):
+                    tool = used & ~(is_own & ("tool" in without))
                     points = (bonus[place] + shift) * (np.arange(SEATS) == 0) + (worth[place] if worth else 0) * tool
-                    name = f"{variant}.{level}.{without}"
+                    name = f"{variant}.{level}.{'+'.join(without)}"
                     scores = np.round(100 * (luck + points))
                     self.frames[name] = outcomes(scores, case=name, rounds=length, items={"tool": tool})
                     cases.append(PlayedCase(name, variant, SEATS, (level,) * SEATS, False, without, **extra))
         self.cases = tuple(cases)
         self.manifest = SimpleNamespace(seed=seed, chunk=MANY, bots={}, limits=Limits())
-        self.title = SimpleNamespace(items=("tool",), metrics=(), progress=(), score_sources=())
+        self.title = SimpleNamespace(items=("tool",), item_kinds=("card",), metrics=(), progress=(), score_sources=())
 
     def parts(self, *cases):
         return [self.frames[case.name].lazy() for case in cases]
@@ -164,7 +164,7 @@ def test_estimates_come_by_level_with_their_intervals():
 
 def test_a_run_without_levels_has_no_rows():
     run = PlantedRun()
-    run.cases = (PlayedCase("printed.greedy.None", "printed", SEATS, ("greedy",) * SEATS, False, None, MANY),)
+    run.cases = (PlayedCase("printed.greedy.", "printed", SEATS, ("greedy",) * SEATS, False, (), MANY),)
     assert by_level(run).is_empty()
     assert label(by_level(run)).is_empty()
 

@@ -36,7 +36,7 @@ class PlantedRun:
             metrics = {"turns": np.full((games, SEATS), 7), "gold": scores, "after_1": scores // 2, "after_2": scores}
             length = 2 + rounds + rng.integers(0, 3, games)
             self.frames[name] = outcomes(scores, case=name, bots=lineup, rounds=length, metrics=metrics, items={"token": token})
-        self.cases = tuple(PlayedCase(name, name, SEATS, lineup, False, None, games) for name in self.frames)
+        self.cases = tuple(PlayedCase(name, name, SEATS, lineup, False, (), games) for name in self.frames)
         rules = {"printed": EffectiveRules({}, {"bonus": 0}), "changed": EffectiveRules({"bonus": (0, bonus)}, {"bonus": bonus})}
         self.manifest = SimpleNamespace(seed=seed, games=games, chunk=games // 2, rules=rules, bots={})
 
@@ -214,7 +214,7 @@ def test_every_measure_has_a_key_of_its_own():
     assert "comeback " in keys
 
 
-def case(variant, lineup=("a", "b"), rotates=False, without=None, games=100):
+def case(variant, lineup=("a", "b"), rotates=False, without=(), games=100):
     return PlayedCase(f"{variant}.{'-'.join(lineup)}.{rotates}.{without}", variant, len(lineup), lineup, rotates, without, games)
 
 
@@ -233,7 +233,7 @@ def planned(*cases, seed=1, chunk=50):
 
 def test_a_variant_is_paired_with_the_printed_rules_of_its_lineup():
     other, printed, lonely = case("other"), case("printed"), case("other", ("a", "a"))
-    run = planned(other, printed, case("printed", without="ale"), case("other", rotates=True), lonely)
+    run = planned(other, printed, case("printed", without=("ale",)), case("other", rotates=True), lonely)
     assert pairs(run) == [(printed, other)]
     assert bases(planned(other, lonely, case("third"))) == [other, lonely]
     assert pairs(planned(other, case("third"))) == [(other, case("third"))]

@@ -53,6 +53,6 @@ def test_a_banned_item_is_hardly_used(item, seats):
     games = np.arange(fewer_if_interpreted(400))
     restricted = games // seats % seats
     free = simulate(TITLE.name, ["greedy"] * seats, len(games), seed=9).reshape(-1, seats)
-    banned = simulate_without(item, TITLE.name, ["greedy"] * seats, games, seed=9).reshape(-1, seats)
+    banned = simulate_without([item], TITLE.name, ["greedy"] * seats, games, seed=9).reshape(-1, seats)
     uses = [rows["uses"][games, restricted, TITLE.items.index(item)].sum() for rows in (free, banned)]
     assert uses[1] <= 0.01 * uses[0]
