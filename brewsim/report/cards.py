@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from brewsim.plots.cards import plot_card_strength
-from brewsim.report.grades import not_tested
+from brewsim.report.grades import no_estimate, not_tested
 from brewsim.report.page import (
     NO_FIGURE,
     PERCENT,
@@ -125,29 +125,25 @@ def _findings(study: Study, frame: pl.DataFrame, figures: dict[str, str]) -> lis
     problems = sorted(rows[Grade.PROBLEM], key=_sure_size, reverse=True)
     findings = [_stands_out(study, row, figures, where) for row in problems[:MOST_NAMED]]
     if others := problems[MOST_NAMED:]:
-        sentence = f"{_count(others, 'more item')} surely farther from their kind than {study.limits.item:g} points: {_names(others)}."
+        headline = f"{_names(others)} {'stands' if len(others) == 1 else 'stand'} out too"
+        sentence = f"{headline[0].upper()}{headline[1:]}; {_farthest(others)}."
         weight = max(map(_sure_size, others)) / study.limits.share("item")
-        findings.append(
-            Finding(
-                _count(others, "more item", "stand out", "stands out"),
-                sentence,
-                weight=weight,
-                grade=Grade.PROBLEM,
-                limit=limit,
-                where=where,
-            )
-        )
+        findings.append(_about(study, others[0], headline, sentence, figures, weight=weight, grade=Grade.PROBLEM, limit=limit, where=where))
     if fine := rows[Grade.NO_PROBLEM]:
-        who = "no item stands out" if len(fine) == n else f"{len(fine)} of {n} items do not stand out"
-        row = max(fine, key=lambda row: abs(row["beyond"]))
-        text, interval = written(row["beyond"], row["beyond_low"], row["beyond_high"], POINTS)
-        sentence = f"{who[0].upper()}{who[1:]}; of these {words(row['item'])} is farthest from its kind: {text} ({interval})."
-        findings.append(_about(study, row, who, sentence, figures, grade=Grade.NO_PROBLEM, limit=limit, where=where))
+        headline = "no item stands out" if len(fine) == n else f"{len(fine)} of {n} items do not stand out"
+        sentence = f"{headline[0].upper()}{headline[1:]}; {_farthest(fine)}."
+        findings.append(_about(study, fine[0], headline, sentence, figures, grade=Grade.NO_PROBLEM, limit=limit, where=where))
     if unknown := rows[Grade.NOT_KNOWN]:
-        more = [row["games_needed"] for row in unknown if row["games_needed"]]
-        sentence = f"It is not known how far {_count(unknown, 'item')} from their kind: {_names(unknown)}."
         headline = f"how strong {len(unknown)} of {n} items are"
-        findings.append(Finding(headline, sentence, grade=Grade.NOT_KNOWN, limit=limit, games_needed=max(more, default=None), where=where))
+        more = sorted(row["games_needed"] for row in unknown if row["games_needed"])
+        enough = more[len(more) // 2] if more else None  # for half of them: one that lies at its limit would need games without end
+        if measured := [row for row in unknown if row["beyond"] is not None]:
+            told = f" Half of them need at most {enough:,} more games." if enough else ""
+            sentence = f"It is not known {headline}: {_names(unknown)}; {_farthest(measured)}.{told}"
+            fields = {"grade": Grade.NOT_KNOWN, "limit": limit, "games_needed": enough, "where": where}
+            findings.append(_about(study, measured[0], headline, sentence, figures, **fields))
+        else:
+            findings.append(no_estimate(study, "item", headline, where))
     return [*findings, *_untested(study, frame, figures, where), *_misleading(study, frame, figures)]
 
 
@@ -166,8 +162,7 @@ def _untested(study: Study, frame: pl.DataFrame, figures: dict[str, str], where:
         findings.append(_about(study, row, headline, sentence, figures, grade=Grade.NOT_TESTED, where=where))
     loose = frame.filter(pl.col("left") > MOST_LEFT).to_dicts()
     if loose:
-        sentence = f"Some items cannot be tested, since seats that may not use them often have no other choice: {_names(loose)}."
-        findings.append(Finding(f"how strong {_names(loose)} are", sentence, grade=Grade.NOT_TESTED, where=where))
+        findings.append(not_tested(study, "item", f"{_names(loose)} (a seat that may not use it often has no other choice)", where))
     lonely = frame.filter((pl.col("grade") == "not_tested") & pl.col("beyond").is_null() & pl.col("restricted").is_not_null())
     if lonely.height:
         findings.append(not_tested(study, "item", f"{_names(lonely.to_dicts())} (too few items of their kind to compare)", where))
@@ -192,8 +187,8 @@ def _stands_out(study: Study, row: dict[str, Any], figures: dict[str, str], wher
     (worth, interval), (beyond, around) = _numbers(row, "restricted"), _numbers(row, "beyond")
     which = "strong" if row["beyond"] > 0 else "weak"
     sentence = (
-        f"{words(row['item']).capitalize()} ({row['kind']}) is {which} for its kind: worth {worth} ({interval}), "
-        f"{beyond} ({around}) from the median; {MEANING}."
+        f"{words(row['item']).capitalize()} ({row['kind']}) is {which} for its kind: a seat that would use it loses {worth} of win share "
+        f"without it ({interval}), {beyond} ({around}) from the median of the others."
     )
     weight, limit = _sure_size(row) / study.limits.share("item"), limit_in_words(study.limits, "item")
     headline = f"{words(row['item'])} is too {which}"
@@ -254,12 +249,19 @@ def _strong_together(study: Study, row: dict[str, Any]) -> Finding:
     names = f"{words(row['item'])} and {words(row['other'])}"
     text, interval = written(row["value"], row["low"], row["high"], POINTS)
     sentence = (
-        f"{names[0].upper()}{names[1:]} are strong together: {text} of win share in a game ({interval}) beyond what each is worth alone."
+        f"{names[0].upper()}{names[1:]} need each other: both bring {text} of win share in a game ({interval}) more than each without "
+        "the other, added up."
     )
     found = row["value"], row["low"], row["high"], NO_FIGURE
     return Finding(
         f"{names} are strong together", sentence, *found, study.unless(case=row["case"]), row["low"] / study.limits.share("item")
     )
+
+
+def _farthest(rows: Sequence[dict[str, Any]]) -> str:
+    """Which of these items is farthest from its kind."""
+    row = max(rows, key=lambda row: abs(row["beyond"]))
+    return f"of these {words(row['item'])} is farthest from its kind: {' ('.join(_numbers(row, 'beyond'))})"
 
 
 def _sure_size(row: dict[str, Any]) -> float:
@@ -274,12 +276,3 @@ def _names(rows: Sequence[dict[str, Any]]) -> str:
     """The items of these rows, or the first of many."""
     names = [words(row["item"]) for row in rows[:MOST_LISTED]]
     return ", ".join(names) + (f" and {len(rows) - len(names)} more" if len(rows) > len(names) else "")
-
-
-def _count(rows: Sequence[Any], what: str, many: str = "are", one: str = "is") -> str:
-    """How many there are of something, with the verb.
-
-    >>> _count([1], "item"), _count([1, 2], "more item")
-    ('1 item is', '2 more items are')
-    """
-    return f"1 {what} {one}" if len(rows) == 1 else f"{len(rows)} {what}s {many}"

@@ -151,6 +151,7 @@ def label(levels: pl.DataFrame) -> pl.DataFrame:
         pl.col("standing").cast(pl.String).alias("standings"),
         pl.col("value", "low", "high"),
     )
+    found = found.filter(pl.col("levels").list.len() > 1)  # what one level alone tells is neither robust nor not
     labels = [
         _label([Standing(name) for name in names], list(zip(*bounds)))
         for names, *bounds in found.select("standings", "value", "low", "high").iter_rows()

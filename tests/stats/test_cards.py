@@ -8,10 +8,12 @@ import polars as pl
 import pytest
 
 from brewsim.engine.conventions import restricted_seat
-from brewsim.results import PlayedCase
+from brewsim.results import PlayedCase, open_run
+from brewsim.runner import execute, prepare
 from brewsim.stats import cards
 from brewsim.stats.bans import NUMBERS, Losses
 from brewsim.stats.ratios import JointSums
+from brewsim.studies import card_study
 from tests.stats.planted import coverage, data_sets, outcomes
 
 SEATS = 3
@@ -312,6 +314,23 @@ def test_coverage_of_how_often_an_item_is_used():
     frame = data_sets(outcomes(np.zeros(used.shape), items={"moody": used}), games)
     found = cards.observed([part.lazy() for part in frame.partition_by("case")], ["moody"])
     assert 0.93 <= coverage(found.select(low="used_low", high="used_high"), 0.3) <= 0.97
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize(
+    ("item", "settings", "found"),
+    [
+        ("coffee_stout", ["recipes.coffee_stout.rep=12"], "worth more"),  # 5 by the printed rules
+        ("mash_tun", [f"cards.mash_tun.saves.{recipe}.malt=0" for recipe in ("coffee_stout", "special_reserve")], "worth less"),
+    ],
+)
+def test_a_real_item_made_strong_or_useless_is_found_so(item, settings, found, tmp_path):
+    """In Brew Crafters; a Mash Tun that saves nothing only takes time to build."""
+    plan = prepare(card_study("brew_crafters", [item], settings=settings, games=1200), tmp_path / "run")
+    assert sum(games for games, _ in execute(plan, 1)) == 4 * 1200
+    change = row(cards.worth_change(open_run(plan.folder)), item)
+    assert cards.change_in_words(change) == found
+    assert change["after_low"] > 0.2 if found == "worth more" else change["after_high"] < 0.05
 
 
 def test_q_values_do_not_find_what_is_not_there():
