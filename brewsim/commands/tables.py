@@ -187,7 +187,8 @@ def print_cards(heading: str, frame: pl.DataFrame) -> None:
         for row in part.sort("restricted", descending=True, nulls_last=True).iter_rows(named=True):
             cells = [_plus_minus(row, "used", True), *(_points(row, name) for name in ("restricted", "beyond", "observed"))]
             more = f"{row['games_needed']:,} more games" if row["games_needed"] else ""
-            table.add_row(row["item"], *cells, "; ".join(filter(None, [words(row["grade"]), more, row["note"]])))
+            note = "" if row["note"].startswith("looks") else row["note"]
+            table.add_row(row["item"], *cells, "; ".join(filter(None, [words(row["grade"]), more, note])))
         out.print(table)
 
 

@@ -219,9 +219,11 @@ def graded(strength: pl.DataFrame, limit: float) -> pl.DataFrame:
             rows.append((Grade.NOT_TESTED if is_lonely else Grade.NOT_KNOWN, None))
         else:
             error = (high - low) / 2 / normal_quantile(CONFIDENCE)
-            half = error * normal_quantile(1 - (1 - CONFIDENCE) / tested[row["case"]])
+            alone, all_at_once = (normal_quantile(1 - (1 - CONFIDENCE) / n) for n in (1, tested[row["case"]]))
+            half = error * all_at_once
             found = grade(size_bounds(value - half, value + half)[0], size_bounds(low, high)[1], limit)
-            more = more_games(abs(value), limit, error * row["games"] ** 0.5, row["games"]) if found == Grade.NOT_KNOWN else None
+            z = all_at_once if abs(value) > limit else alone
+            more = more_games(abs(value), limit, error * row["games"] ** 0.5, row["games"], z=z) if found == Grade.NOT_KNOWN else None
             rows.append((found, more))
     grades = pl.Series("grade", [found.name.lower() for found, _ in rows], pl.String)
     return strength.with_columns(grades, pl.Series("games_needed", [games for _, games in rows], pl.Int64))
