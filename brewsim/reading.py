@@ -3,6 +3,8 @@
 import re
 import tomllib
 from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,20 @@ MAX_DEPTH = 16  # of tables and lists in each other
 MAX_DOTS = 100  # in a line of a file: the parser's time grows with the square of the levels of a dotted key
 MAX_VALUES = 100  # of one sweep
 MAX_SHOWN_PATH = 300  # characters of a path that a message repeats
+COUNT_UNITS = {"": 1, "k": 1_000, "m": 1_000_000}
+
+
+@dataclass(frozen=True)
+class Change:
+    """A number of the rules that becomes this much larger, or smaller."""
+
+    amount: int | float
+
+    def of(self, path: str, value: Any) -> int | float:
+        """The changed number. What is no number is refused."""
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise BadInput(f"{path}={self.amount:+}: {path} is {shorten(str(value))}; + and - change numbers only")
+        return value + self.amount
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -45,13 +61,15 @@ def parse_toml(text: str, where: str) -> dict[str, Any]:
 
 
 def parse_setting(text: str) -> tuple[str, Any]:
-    """A change 'path=value'; the value as in TOML, or a bare word.
+    """A change 'path=value'; the value as in TOML, or a bare word. A sign before a number makes it a change of the printed one.
 
     >>> parse_setting("end.reputation=18"), parse_setting("rulings.tie=shared")
     (('end.reputation', 18), ('rulings.tie', 'shared'))
+    >>> parse_setting("end.reputation=-2"), parse_setting("end.reputation==-2")
+    (('end.reputation', Change(amount=-2)), ('end.reputation', -2))
     """
-    path, value = _split_setting(text)
-    return path, _parse_value(value, text)
+    path, value, is_absolute = _split_setting(text)
+    return path, _parse_value(value, text) if is_absolute else _parse_change(value, text)
 
 
 def parse_settings(texts: Sequence[str]) -> dict[str, Any]:
@@ -66,34 +84,62 @@ def parse_settings(texts: Sequence[str]) -> dict[str, Any]:
 
 
 def parse_sweep(text: str) -> tuple[str, list[Any]]:
-    """A rule and its values, 'path=1..8' or 'path=2,3,5'.
+    """A rule and its values, 'path=1..8', 'path=12..27..3' or 'path=2,3,5'. Signs are as in `parse_setting`.
 
     >>> parse_sweep("end.reputation=17..19"), parse_sweep("rulings.tie=shared,none")
     (('end.reputation', [17, 18, 19]), ('rulings.tie', ['shared', 'none']))
+    >>> parse_sweep("end.reputation=12..27..5")
+    ('end.reputation', [12, 17, 22, 27])
+    >>> parse_sweep("end.reputation=-1..+1")
+    ('end.reputation', [Change(amount=-1), Change(amount=0), Change(amount=1)])
     """
-    path, listed = _split_setting(text)
-    span = re.fullmatch(r"(-?[1-9][0-9]*|0)\.\.(-?[1-9][0-9]*|0)", listed)
+    path, listed, is_absolute = _split_setting(text)
+    span = re.fullmatch(r"([-+]?(?:[1-9][0-9]*|0))\.\.([-+]?(?:[1-9][0-9]*|0))(?:\.\.([1-9][0-9]*|0))?", listed)
     if span:
-        first, last = (_parse_value(end, text) for end in span.groups())
-        _check_number_of_values(last - first + 1, text)
-        return path, list(range(first, last + 1))
-    values = _parse_values(listed, text)
+        return path, _parse_span(*span.groups("1"), is_absolute, text)
+    if re.search(r"[0-9]\.\.", listed):
+        raise BadInput(f"--set {shorten(text)}: a range is of whole numbers: first..last, or first..last..step")
+    values = _parse_values(listed, is_absolute, text)
     _check_number_of_values(len(values), text)
     if len({str(value) for value in values}) < len(values):
         raise BadInput(f"--set {shorten(text)}: a value is listed twice")
     return path, values
 
 
-def _split_setting(text: str) -> tuple[str, str]:
-    """The path and the value of a setting, as text."""
+def parse_count(text: str) -> int:
+    """A number of games, also in thousands and millions.
+
+    >>> parse_count("500"), parse_count("100k"), parse_count("2M"), parse_count("1.5k"), parse_count("20_000")
+    (500, 100000, 2000000, 1500, 20000)
+    """
+    found = re.fullmatch(r"([-+]?[0-9][0-9_,]*)(\.[0-9]+)?([kKmM]?)", text.strip())
+    if not found or len(text) > MAX_DIGITS:
+        raise BadInput(f"'{shorten(text)}' is no number of games; write 5000, 100k or 2M")
+    whole, part, unit = found.groups("")
+    count = Decimal(re.sub("[_,]", "", whole) + part) * COUNT_UNITS[unit.lower()]
+    if count != int(count):
+        raise BadInput(f"'{text}' is no whole number of games")
+    return int(count)
+
+
+def _split_setting(text: str) -> tuple[str, str, bool]:
+    """The path and the value of a setting, as text, and whether a sign belongs to the number: path==-1."""
     if len(text) > MAX_TEXT:
         raise BadInput(f"--set {shorten(text)}: {len(text):,} characters; at most {MAX_TEXT:,}")
     if not text.isprintable():
         raise BadInput(f"--set {shorten(text)}: no line breaks or other control characters")
     path, _, value = (part.strip() for part in text.partition("="))
+    is_absolute = value.startswith("=")
+    value = value.removeprefix("=").strip()
     if not path or not value:
         raise BadInput(f"--set {shorten(text)}: write path=value")
-    return path, value
+    return path, value, is_absolute
+
+
+def _parse_change(text: str, setting: str) -> Any:
+    """A value, or by how much a number changes if it has a sign."""
+    value = _parse_value(text, setting)
+    return Change(value) if text[0] in "+-" and isinstance(value, int | float) else value
 
 
 def _parse_value(text: str, setting: str) -> Any:
@@ -104,18 +150,33 @@ def _parse_value(text: str, setting: str) -> Any:
         return text
 
 
-def _parse_values(text: str, setting: str) -> list[Any]:
+def _parse_values(text: str, is_absolute: bool, setting: str) -> list[Any]:
     """The elements of a list in TOML without its brackets, or values and bare words between commas."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not is_absolute and any(part[0] in "+-" for part in parts):
+        return [_parse_change(part, setting) for part in parts]
     try:
         values: list[Any] = _load(f"values = [{text}]", f"--set {shorten(setting)}")["values"]
         return values
     except tomllib.TOMLDecodeError:
-        return [_parse_value(part.strip(), setting) for part in text.split(",") if part.strip()]
+        return [_parse_value(part, setting) for part in parts]
+
+
+def _parse_span(first: str, last: str, step: str, is_absolute: bool, setting: str) -> list[Any]:
+    """The numbers of a range, or changes if its ends have signs."""
+    is_change = not is_absolute and (first[0] in "+-" or last[0] in "+-")
+    if is_change and not (first[0] in "+-" and last[0] in "+-"):
+        raise BadInput(f"--set {shorten(setting)}: a sign at both ends for changes, -2..+2; two equal signs for numbers, path==-2..2")
+    begin, end, width = (_parse_value(number, setting) for number in (first, last, step))
+    if width == 0:
+        raise BadInput(f"--set {shorten(setting)}: the step of a range is at least 1")
+    _check_number_of_values((end - begin) // width + 1, setting)
+    return [Change(number) if is_change else number for number in range(begin, end + 1, width)]
 
 
 def _check_number_of_values(values: int, setting: str) -> None:
     if values < 2:
-        raise BadInput(f"--set {shorten(setting)}: a sweep needs at least two values, as path=1..8 or path=2,3,5")
+        raise BadInput(f"--set {shorten(setting)}: a sweep needs at least two values, as path=1..8, path=12..27..3 or path=2,3,5")
     if values > MAX_VALUES:
         raise BadInput(f"--set {shorten(setting)}: {values:,} values; at most {MAX_VALUES}")
 

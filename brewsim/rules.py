@@ -13,7 +13,7 @@ from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, check_folder_name, shorten, unknown
 from brewsim.games import load_title
 from brewsim.manifest import PRINTED
-from brewsim.reading import read_toml
+from brewsim.reading import Change, read_toml
 
 BASES = ("printed", "inferred", "assumed")
 PROVENANCE_KEYS = ("source", "basis", *BASES)
@@ -112,6 +112,8 @@ def rule_values(title_name: str) -> tuple[RuleValue, ...]:
 def load_rules(title_name: str, changes: Mapping[str, Any] | None = None, variant: str = "") -> Rules:
     """The rules of a title, with `changes` (dotted path -> value) applied to the printed ones. The path `blank` takes a list of items.
 
+    A `Change` makes the printed number larger or smaller.
+
     Raises
     ------
     BadInput
@@ -125,6 +127,8 @@ def load_rules(title_name: str, changes: Mapping[str, Any] | None = None, varian
     for path, value in changes.items():
         if path not in paths:
             raise unknown(f"rule of {title_name}", path, paths)
+        if isinstance(value, Change):
+            changes[path] = value = value.of(path, paths[path])
         *parents, key = path.split(".")
         table = nested
         for parent in parents:

@@ -8,7 +8,7 @@ from typing import Any
 from brewsim.errors import BadInput, shorten, unknown
 from brewsim.experiment import ALL_ITEMS, Experiment, ExperimentFile, make_experiment, override, read_experiment
 from brewsim.games import TITLES, load_title
-from brewsim.reading import parse_settings, parse_sweep, read_toml
+from brewsim.reading import Change, parse_settings, parse_sweep, read_toml
 from brewsim.rules import BLANK, Rules, load_rules, read_variant
 
 CARD_GAMES = 20_000  # of each item: a loss of a point of win share shows
@@ -59,7 +59,7 @@ def _with_changes(
 def sweep(title: str, setting: str, **overrides: Any) -> tuple[Experiment, str]:
     """A rule over a range of values and its printed one: the experiment, and the path of the rule.
 
-    `setting` is 'path=1..8' or 'path=2,3,5'.
+    `setting` is 'path=1..8', 'path=12..27..3', 'path=2,3,5', or changes of the printed number: 'path=-2..+2'.
     """
     load_title(title)
     path, values = parse_sweep(setting)
@@ -68,6 +68,7 @@ def sweep(title: str, setting: str, **overrides: Any) -> tuple[Experiment, str]:
         raise unknown(f"rule of {title}", path, printed.values)
     if isinstance(printed.values[path], list):
         raise BadInput(f"--set {shorten(setting)}: {path} is a list; a sweep is over numbers, words, or true and false")
+    values = [value.of(path, printed.values[path]) if isinstance(value, Change) else value for value in values]
     rules = [load_rules(title, {path: value}, variant=f"{path}-{_file_name(value)}") for value in values]
     at_print = [i for i, value in enumerate(values) if value == printed.values[path]]
     if at_print:

@@ -5,7 +5,18 @@ import os
 import pytest
 
 from brewsim.errors import BadInput
-from brewsim.reading import MAX_DEPTH, MAX_FILE, MAX_TEXT, parse_setting, parse_settings, parse_sweep, parse_toml, read_toml
+from brewsim.reading import (
+    MAX_DEPTH,
+    MAX_FILE,
+    MAX_TEXT,
+    Change,
+    parse_count,
+    parse_setting,
+    parse_settings,
+    parse_sweep,
+    parse_toml,
+    read_toml,
+)
 
 DIGITS = "9" * 5000
 HEX = "0x" + "f" * 5000  # Python has no limit for these, but cannot print them
@@ -23,6 +34,18 @@ def test_settings_are_toml_values_or_words():
     assert parse_setting("tie=all_tied") == ("tie", "all_tied")
 
 
+def test_a_sign_makes_a_change_and_two_equal_signs_a_number():
+    assert parse_setting("a=+1") == ("a", Change(1))
+    assert parse_setting("a=-0.5") == ("a", Change(-0.5))
+    assert parse_setting("a==-1") == ("a", -1)
+    assert parse_setting("a == +2") == ("a", 2)
+    assert parse_setting("a=-word") == ("a", "-word")
+    assert Change(-1).of("a", 0) == -1
+    for value in (True, "word", [1]):
+        with pytest.raises(BadInput, match=r"a=\+2: a is .*; \+ and - change numbers only"):
+            Change(2).of("a", value)
+
+
 def test_several_settings_are_kept_by_path():
     assert parse_settings(["a=1", "b=x"]) == {"a": 1, "b": "x"}
 
@@ -31,7 +54,14 @@ def test_several_settings_are_kept_by_path():
     ("text", "values"),
     [
         ("a=19..22", [19, 20, 21, 22]),
-        ("a=-1..1", [-1, 0, 1]),
+        ("a==-1..1", [-1, 0, 1]),
+        ("a=-1..+1", [Change(-1), Change(0), Change(1)]),
+        ("a=-2,+2", [Change(-2), Change(2)]),
+        ("a=+1,18", [Change(1), 18]),
+        ("a==-2,2", [-2, 2]),
+        ("a=12..27..3", [12, 15, 18, 21, 24, 27]),
+        ("a=1..8..3", [1, 4, 7]),
+        ("a=-4..-0..2", [Change(-4), Change(-2), Change(0)]),
         ("a=15, 21", [15, 21]),
         ("a=true,false", [True, False]),
         ("a=shared,none", ["shared", "none"]),
@@ -80,6 +110,12 @@ def test_a_setting_has_bounds(text, complaint):
         ("a=5", "at least two values"),
         ("a=" + ",".join(map(str, range(101))), "101 values"),
         ("a=3,3", "listed twice"),
+        ("a=-1..1", "a sign at both ends"),
+        ("a=1..+3", "a sign at both ends"),
+        ("a=1..9..0", "at least 1"),
+        ("a=1..9..20", "at least two values"),
+        ("a=1.5..3", "whole numbers"),
+        ("a=1..9..-1", "whole numbers"),
     ],
 )
 def test_a_sweep_is_counted_before_it_is_listed(text, complaint):
@@ -87,9 +123,18 @@ def test_a_sweep_is_counted_before_it_is_listed(text, complaint):
         parse_sweep(text)
 
 
-def test_a_path_set_twice_is_refused():
+@pytest.mark.parametrize("again", [" a.b =1", "a.b=+1", "a.b==-1"])
+def test_a_path_set_twice_is_refused(again):
     with pytest.raises(BadInput, match="a.b is set twice"):
-        parse_settings(["a.b=1", "c=2", " a.b =1"])
+        parse_settings(["a.b=1", "c=2", again])
+
+
+def test_numbers_of_games_may_be_in_thousands_and_millions():
+    counts = [parse_count(text) for text in ("7", "1_000", "20,000", "100k", "2M", "0.5m", "-3")]
+    assert counts == [7, 1000, 20_000, 100_000, 2_000_000, 500_000, -3]
+    for text in ("", "k", "1e6", "ten", "1.5", "0.0001k", "5 k", "9" * 20):
+        with pytest.raises(BadInput, match="number of games"):
+            parse_count(text)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import pytest
 
 from brewsim.errors import BadInput
 from brewsim.manifest import PRINTED
+from brewsim.reading import Change
 from brewsim.rules import load_rules, read_variant, split_provenance
 
 
@@ -19,6 +20,12 @@ def test_a_patch_changes_one_value_and_leaves_the_printed_rules_alone():
     assert rules.record.target_rep == 18
     assert rules.changes == {"game.target_rep": (21, 18)}
     assert load_rules("brew_crafters").record.target_rep == 21
+
+
+def test_a_number_is_changed_from_the_printed_one():
+    assert load_rules("brew_crafters", {"game.target_rep": Change(-3)}).changes == {"game.target_rep": (21, 18)}
+    with pytest.raises(BadInput, match="change numbers only"):
+        load_rules("brew_crafters", {"rulings.gift_after_pass": Change(1)})
 
 
 def test_a_value_that_the_file_leaves_at_its_default_can_be_patched():

@@ -87,7 +87,7 @@ def test_two_variants_of_one_name_are_refused(short, tmp_path):
         comparison("brew_crafters", [short, twin])
 
 
-@pytest.mark.parametrize(("text", "values"), [("19..22", [19, 20, 21, 22]), ("15,21,30", [15, 21, 30])])
+@pytest.mark.parametrize(("text", "values"), [("19..22", [19, 20, 21, 22]), ("15,21,30", [15, 21, 30]), ("-2..+1", [19, 20, 21, 22])])
 def test_a_sweep_plays_every_value_and_the_printed_one_once(text, values):
     experiment, path = sweep("brew_crafters", f"{PATH}={text}", games=10)
     assert path == PATH

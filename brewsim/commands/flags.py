@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from brewsim.errors import BadInput, shorten
+from brewsim.reading import parse_count
 
 MAX_JOBS = 256
 MAX_SEATS = 20  # more than any title has
@@ -43,6 +44,15 @@ Title = Annotated[str, typer.Argument(metavar="TITLE", help="A title; `brewsim g
 TitleOrFile = Annotated[str, typer.Argument(metavar="TITLE_OR_FILE", help="A title, or an experiment file (.toml).")]
 Seats = Annotated[int | None, typer.Option("--seats", callback=_up_to(MAX_SEATS), help="Number of seats.")]
 Lineup = Annotated[str | None, typer.Option("--lineup", help="Bots by seat, a,b,c; one name for all seats.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="PATH=VALUE",
+        help="A change of the rules; `brewsim rules` lists the paths. path=18 sets a number, path=+1 and path=-1 change the printed one, "
+        "path==-1 sets a negative one.",
+    ),
+]
 Variant = Annotated[Path | None, typer.Option("--variant", help="A variant file: a title and what changes.")]
 BotFile = Annotated[Path | None, typer.Option("--bot-file", help="A file with bots of one's own, in the form of bots.toml.")]
 Jobs = Annotated[int | None, typer.Option("-j", "--jobs", callback=_up_to(MAX_JOBS), help="Workers; all cores by default.")]
@@ -51,6 +61,7 @@ Adapt = Annotated[
     typer.Option(
         "--adapt",
         metavar="[GAMES]",
+        parser=parse_count,
         help=f"Also play with bots that have adapted: tuned for each of the rules with this number of games ({ADAPT_GAMES:,}).",
     ),
 ]
@@ -61,7 +72,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 class Playing:
     """The flags of every command that plays a run."""
 
-    games: Annotated[int | None, typer.Option("-n", "--games", help="Games of each case.")] = None
+    games: Annotated[
+        int | None, typer.Option("-n", "--games", metavar="GAMES", parser=parse_count, help="Games of each case: 5000, 100k, 2M.")
+    ] = None
     seats: Seats = None
     lineup: Lineup = None
     bot_file: BotFile = None
@@ -88,13 +101,13 @@ class Playing:
 def name_games_to_adapt(words: Sequence[str]) -> list[str]:
     """The words of a command line with the usual number after an --adapt that has none: typer knows no flags with and without a value.
 
-    >>> name_games_to_adapt(["cards", "--adapt", "brew"]), name_games_to_adapt(["cards", "brew", "--adapt", "5000"])
-    (['cards', '--adapt', '100000', 'brew'], ['cards', 'brew', '--adapt', '5000'])
+    >>> name_games_to_adapt(["cards", "--adapt", "brew"]), name_games_to_adapt(["cards", "brew", "--adapt", "50k"])
+    (['cards', '--adapt', '100000', 'brew'], ['cards', 'brew', '--adapt', '50k'])
     """
     named = []
     for word, after in zip(words, [*words[1:], ""]):
         named.append(word)
-        if word == "--adapt" and not re.fullmatch(r"[-+]?\d[\d_.,e]*", after):
+        if word == "--adapt" and not re.fullmatch(r"[-+]?\d[\d_.,e]*[kKmM]?", after):
             named.append(str(ADAPT_GAMES))
     return named
 

@@ -28,7 +28,7 @@ from brewsim.commands.tables import (
     print_worth_change,
     run_as_json,
 )
-from brewsim.errors import unknown
+from brewsim.errors import BadInput, unknown
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
     from brewsim.experiment import Experiment
@@ -77,7 +77,7 @@ def compare(
     base: Annotated[str, typer.Argument(metavar="BASE", help="A title, a variant file, or an experiment file with variants.")],
     flags: Playing,
     variants: Annotated[list[Path] | None, typer.Argument(metavar="[VARIANT]...", help="Variant files.")] = None,
-    settings: Annotated[list[str] | None, typer.Option("--set", help="A change, path=value; all together make one variant.")] = None,
+    settings: shared.Settings = None,
     blank: Annotated[list[str] | None, typer.Option("--blank", help="An item that nobody may use, in the same variant.")] = None,
     adapt: shared.Adapt = None,
 ) -> None:
@@ -103,7 +103,15 @@ def compare(
 @takes_playing_flags
 def sweep(
     title: shared.Title,
-    setting: Annotated[str, typer.Option("--set", help="A rule and its values: path=1..8 or path=2,3,5.")],
+    settings: Annotated[
+        list[str],
+        typer.Option(
+            "--set",
+            metavar="PATH=VALUES",
+            help="A rule and its values: path=1..8, path=12..27..3 or path=2,3,5. With signs, path=-2..+2, they are changes of the printed "
+            "value; path==-2..2 are numbers.",
+        ),
+    ],
     flags: Playing,
     adapt: shared.Adapt = None,
 ) -> None:
@@ -112,8 +120,10 @@ def sweep(
     from brewsim.stats.variants import response
     from brewsim.studies import sweep as make_sweep
 
-    experiment, path = make_sweep(title, setting, **flags.keys())
-    with _played(experiment, flags, flags.command("sweep", title, set=setting, adapt=adapt), adapt=adapt) as done:
+    if len(settings) > 1:
+        raise BadInput(f"--set is given {len(settings)} times: a sweep is over the values of one rule")
+    experiment, path = make_sweep(title, settings[0], **flags.keys())
+    with _played(experiment, flags, flags.command("sweep", title, set=settings, adapt=adapt), adapt=adapt) as done:
         results, curve, shifts = done.results, response(done.results, path), shift_all(done.results)
     if flags.as_json:
         print_json({"out": str(results.folder), "path": path, "response": curve.to_dicts(), **adaptation_as_json(results, shifts)})

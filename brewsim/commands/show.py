@@ -76,7 +76,7 @@ def replay(
     lineup: flags.Lineup = None,
     bot_file: flags.BotFile = None,
     variant: flags.Variant = None,
-    settings: Annotated[list[str] | None, typer.Option("--set", help="A change of the rules, path=value.")] = None,
+    settings: flags.Settings = None,
     rotate: Annotated[bool, typer.Option("--rotate", help="As in the run that the game is from.")] = False,
 ) -> None:
     """One game in words, every decision with what the bot gained."""

@@ -65,7 +65,8 @@ def replay_command(run: Results, case: PlayedCase, game: int) -> str:
     words += ["--bot-file", bot_file] if bot_file else []
     words += ["--rotate"] if case.rotates else []
     for path, (_, value) in run.manifest.rules[case.variant].changes.items():
-        words += ["--set", f"{path}={json.dumps(value)}"]
+        text = json.dumps(value)
+        words += ["--set", f"{path}{'==' if text.startswith('-') else '='}{text}"]  # a single one before a minus would make it a change
     return shlex.join(words)
 
 
