@@ -96,7 +96,8 @@ def parse_sweep(text: str) -> tuple[str, list[Any]]:
     path, listed, is_absolute = _split_setting(text)
     span = re.fullmatch(r"([-+]?(?:[1-9][0-9]*|0))\.\.([-+]?(?:[1-9][0-9]*|0))(?:\.\.([1-9][0-9]*|0))?", listed)
     if span:
-        return path, _parse_span(*span.groups("1"), is_absolute, text)
+        first, last, step = span.groups("1")
+        return path, _parse_span(first, last, step, is_absolute, text)
     if re.search(r"[0-9]\.\.", listed):
         raise BadInput(f"--set {shorten(text)}: a range is of whole numbers: first..last, or first..last..step")
     values = _parse_values(listed, is_absolute, text)

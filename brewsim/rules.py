@@ -1,5 +1,6 @@
 """Rules as data: read a title's rules.toml with the source of each value, patch it into a variant, build the record."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +18,7 @@ from brewsim.reading import Change, read_toml
 
 BASES = ("printed", "inferred", "assumed")
 PROVENANCE_KEYS = ("source", "basis", *BASES)
+MAX_ITEM_DEPTH = 2  # tables around that of an item; deeper ones name other things by the same word
 BLANK = "blank"  # the path of the items that no seat may use; nothing is blank in print
 
 
@@ -28,6 +30,30 @@ class RuleValue:
     value: Any
     basis: str
     source: str
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One path that can be set: all that a designer needs to know of it."""
+
+    path: str
+    value: Any  # in print
+    allowed: str
+    meaning: str  # the comment beside it in rules.toml, or beside the same key of a table of the same form
+    basis: str  # nothing for what rules.toml leaves at its default
+    source: str
+    table: str  # of rules.toml, that it stands in
+
+
+@dataclass(frozen=True)
+class Item:
+    """A thing whose strength is measured, and what the printed rules say of it."""
+
+    item: str
+    kind: str
+    path: str  # of its table in the rules; nothing where it has none of its own
+    name: str
+    does: str
 
 
 @dataclass(frozen=True)
@@ -107,6 +133,158 @@ def printed_rules(title_name: str) -> tuple[dict[str, Any], tuple[RuleValue, ...
 def rule_values(title_name: str) -> tuple[RuleValue, ...]:
     """Every value of the title's rules.toml with its basis and source."""
     return printed_rules(title_name)[1]
+
+
+def settings(title_name: str) -> list[Setting]:
+    """Every path that can be set, in the order of the file."""
+    title = load_title(title_name)
+    printed, listed = printed_rules(title_name)
+    known = {value.path: value for value in listed}
+    comments = read_comments((title.folder / "rules.toml").read_text(encoding="utf-8"))
+    fields = dict(_fields(title.schema.model_json_schema(by_alias=True)))
+    shared: dict[str, str] = {}  # the meaning of a key of a form, from the first table that tells it
+    for path, field in fields.items():
+        if comments.get(path):
+            shared.setdefault(field.form, comments[path])
+    tables = [path for path in comments if path.startswith("[")]
+    found = []
+    for path, value in flatten(printed):
+        inside = [table for table in tables if path.startswith(f"{table[1:-1]}.")]
+        told = (comments.get(place) or shared.get(fields[place].form, "") for place in upward(path))
+        meaning = next(filter(None, told), "")
+        basis, source = (known[path].basis, known[path].source) if path in known else ("", "")
+        found.append(Setting(path, value, fields[path].allowed, meaning, basis, source, max(inside, key=len)[1:-1] if inside else ""))
+    return found
+
+
+def items_of(title_name: str) -> list[Item]:
+    """Every item with the values that its table has in print."""
+    title, printed = load_title(title_name), printed_rules(title_name)[0]
+    tables = dict(_tables(printed))
+    found = []
+    for item, kind in zip(title.items, title.item_kinds):
+        path = next((place for place in tables if _is_about(item, place)), "")
+        values = {key: value for key, value in flatten(tables.get(path, {})) if value or value is False}
+        own = str(values.pop("name", ""))
+        name = own if own and path.endswith(item) else item.replace("_", " ")
+        texts = [str(value) for value in values.values() if isinstance(value, str) and " " in value]
+        numbers = [_told(key, value) for key, value in values.items() if value is not False and str(value) not in texts]
+        found.append(Item(item, kind, path, name, "; ".join([*texts, ", ".join(numbers)] if numbers else texts)))
+    return found
+
+
+def _tables(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """All tables in a table, by dotted path."""
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield f"{prefix}{key}", value
+            yield from _tables(value, f"{prefix}{key}.")
+
+
+def _is_about(item: str, path: str) -> bool:
+    """Whether a table tells of an item: `cards.farm` of farm, `village.day.fire` of day_fire, `forests.f01` of forest_f01.
+
+    >>> _is_about("farm", "cards.farm"), _is_about("day_fire", "village.day.fire"), _is_about("forest_f01", "forests.f01")
+    (True, True, True)
+    >>> _is_about("grain_7", "ingredients.grain"), _is_about("spot_wood", "resources.wood"), _is_about("ale", "cards.farm.bonus_rep.ale")
+    (True, False, False)
+    """
+    *above, own = path.split(".")
+    over = above[-1] if above else ""
+    names = {own, f"{over}_{own}", f"{over.removesuffix('s')}_{own}"}
+    return (item in names or item.rstrip("0123456789").rstrip("_") == own) and len(above) <= MAX_ITEM_DEPTH
+
+
+def _told(key: str, value: Any) -> str:
+    """A value of an item's table in words."""
+    words = key.replace("_", " ").replace(".", " ")
+    if value is True:
+        return words
+    return f"{words} {', '.join(map(str, value)) if isinstance(value, list) else value}"
+
+
+def read_comments(text: str) -> dict[str, str]:
+    """What a file in TOML says beside its values, by path, and above or beside its tables, by path in brackets.
+
+    >>> read_comments('# Beers.\\n\\n[beer.ale] # light\\nrep = 3  # at once\\nname = "a # b"')
+    {'[beer.ale]': 'light', 'beer.ale.rep': 'at once', 'beer.ale.name': ''}
+    """
+    found: dict[str, str] = {}
+    table, above = "", ""
+    for number, line in enumerate(text.splitlines()):
+        code, comment = _split_comment(line)
+        key = re.match(r"([A-Za-z0-9_-]+)\s*=", code)
+        if code.startswith("[") and code.endswith("]") and not key:
+            table = code.strip("[]")
+            found[code] = comment or above
+        elif key:
+            found[f"{table}.{key[1]}" if table else key[1]] = comment
+        if comment and not code:  # a line of its own; the head of the file and rules between its parts are about no table
+            above = "" if number == 0 or comment.startswith("---") else f"{above} {comment}".strip()
+        elif code:
+            above = ""
+    return found
+
+
+def _split_comment(line: str) -> tuple[str, str]:
+    """A line of TOML before and after the sign of a comment."""
+    code = re.match(r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^"'#])*""", line)
+    end = code.end() if code else 0
+    return line[:end].strip(), line[end:].lstrip("#").strip()
+
+
+def upward(path: str) -> Iterator[str]:
+    """A path and the tables that it is in, from the innermost."""
+    while path:
+        yield path
+        path = path.rpartition(".")[0]
+
+
+@dataclass(frozen=True)
+class _Field:
+    form: str  # the model and the key in it
+    allowed: str
+
+
+def _fields(schema: Mapping[str, Any]) -> Iterator[tuple[str, _Field]]:
+    """Every value and table of a schema in JSON's form, by dotted path."""
+
+    def walk(model: Mapping[str, Any], name: str, prefix: str) -> Iterator[tuple[str, _Field]]:
+        for key, given in model["properties"].items():
+            form = given.get("$ref", "").rpartition("/")[2]
+            inner = schema["$defs"][form] if form else given
+            is_table = "properties" in inner
+            yield f"{prefix}{key}", _Field(f"{name}.{key}", "" if is_table else _allowed(inner))
+            if is_table:
+                yield from walk(inner, form, f"{prefix}{key}.")
+
+    yield from walk(schema, "", "")
+
+
+def _allowed(field: Mapping[str, Any]) -> str:
+    """What a value may be, in words.
+
+    >>> _allowed({"type": "integer", "minimum": 1, "maximum": 9}), _allowed({"enum": ["all", "none"]}), _allowed({"type": "boolean"})
+    ('1 to 9', 'all, none', 'true, false')
+    >>> _allowed({"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "integer", "minimum": 0, "maximum": 20}})
+    'a list of 2: each 0 to 20'
+    """
+    match field:
+        case {"enum": list(words)}:
+            return ", ".join(words)
+        case {"const": word}:
+            return str(word)
+        case {"type": "boolean"}:
+            return "true, false"
+        case {"minimum": least, "maximum": most}:
+            return f"{least} to {most}"
+        case {"type": "array", "items": items}:
+            least, most = field.get("minItems", 0), field.get("maxItems")
+            many = "" if most is None else f" of {most}" if least == most else f" of {least} to {most}"
+            return f"a list{many}: each {_allowed(items)}"
+        case {"pattern": pattern}:
+            return str(pattern).strip("^$").replace("|", " | ")
+    return {"string": "a text", "integer": "a whole number", "number": "a number"}[field["type"]]
 
 
 def load_rules(title_name: str, changes: Mapping[str, Any] | None = None, variant: str = "") -> Rules:

@@ -3,9 +3,10 @@
 import pytest
 
 from brewsim.errors import BadInput
+from brewsim.games import TITLES
 from brewsim.manifest import PRINTED
 from brewsim.reading import Change
-from brewsim.rules import load_rules, read_variant, split_provenance
+from brewsim.rules import items_of, load_rules, read_comments, read_variant, settings, split_provenance
 
 
 def test_the_printed_rules_have_no_changes():
@@ -37,6 +38,30 @@ def test_a_changed_assumption_is_no_longer_assumed():
     path = "recipes.porter.rep"
     assert path in {value.path for value in load_rules("brew_crafters").assumed}
     assert path not in {value.path for value in load_rules("brew_crafters", {path: 4}).assumed}
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_path_tells_what_is_allowed_and_every_item_what_it_is(title):
+    assert [one.path for one in settings(title)] == list(load_rules(title).values)
+    assert all(one.allowed and one.table for one in settings(title))
+    lonely = [one.item for one in items_of(title) if not one.path and one.kind not in ("scoring spot", "landmark")]
+    assert not lonely
+
+
+def test_comments_are_read_beside_values_and_above_tables():
+    text = """# Head.
+
+[a]  # one
+x = 1  # first
+y = "#no"  # second # third
+# About b.
+
+[a.b]
+z = [
+    1,
+]
+"""
+    assert read_comments(text) == {"[a]": "one", "a.x": "first", "a.y": "second # third", "[a.b]": "About b.", "a.b.z": ""}
 
 
 def test_inner_tables_inherit_provenance_and_single_keys_override_it():

@@ -19,6 +19,8 @@ INTERRUPTED, CLOSED_PIPE = 130, 141  # as shells count them: 128 and the number 
 COMMANDS: dict[str, Callable[..., None]] = {
     "games": show.games,
     "rules": show.rules,
+    "bots": show.bots,
+    "items": show.items,
     "run": play.run,
     "compare": play.compare,
     "sweep": play.sweep,

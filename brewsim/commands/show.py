@@ -1,14 +1,22 @@
 """Commands that show what is there: titles, rules, a game in words."""
 
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Annotated, Any
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from brewsim.commands import flags
 from brewsim.commands.console import out
-from brewsim.commands.tables import join, new_table, print_json
-from brewsim.errors import BadInput
+from brewsim.commands.tables import fold, join, new_grid, new_table, print_json
+from brewsim.errors import BadInput, unknown
+
+if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
+    from brewsim.rules import Setting
+
+VALUE_WIDTH = 24  # characters of a value in a table
 
 
 def games(as_json: flags.Json = False) -> None:
@@ -44,28 +52,125 @@ def games(as_json: flags.Json = False) -> None:
 
 def rules(
     title: flags.Title,
+    word: Annotated[str | None, typer.Argument(metavar="[WORD]", help="Only what has this word in its path, value or meaning.")] = None,
+    section: Annotated[str | None, typer.Option("--section", help="Only this table and those in it: game, cards.farm.")] = None,
     assumed: Annotated[bool, typer.Option("--assumed", help="Only the values that rest on an assumption.")] = False,
     variant: flags.Variant = None,
     as_json: flags.Json = False,
 ) -> None:
-    """Every rule value with its source and basis; with a variant, the difference."""
-    from brewsim.rules import load_rules, read_variant, rule_values
+    """Every path that can be set: its value, what is allowed, its meaning and source; with a variant, the difference."""
+    from brewsim.rules import read_variant, settings, upward
 
-    effective = read_variant(variant, title) if variant else load_rules(title)
     if variant:
+        effective = read_variant(variant, title)
         rows = [{"path": path, "printed": old, "variant": new} for path, (old, new) in effective.changes.items()]
-    else:
-        rows = [asdict(value) for value in rule_values(title) if not assumed or value.basis == "assumed"]
+        if as_json:
+            print_json(rows)
+            return
+        table = new_table("path", "printed", "variant", title=f"{effective.title.label}: what the variant {effective.variant} changes")
+        for row in rows:
+            table.add_row(*(str(value) for value in row.values()))
+        out.print(table)
+        return
+    every = settings(title)
+    chosen = [one for one in every if _is_in(section, one.path) and _has(word, one) and (one.basis == "assumed" or not assumed)]
+    if section and not any(_is_in(section, one.path) for one in every):
+        raise unknown(f"section of {title}", section, dict.fromkeys(place for one in every for place in upward(one.table)))
     if as_json:
-        print_json(rows)
+        print_json([asdict(one) for one in chosen])
         return
-    if not rows:
-        out.print("No such values.")
+    is_short = not (word or section)
+    shown = [one for one in chosen if one.basis or not is_short]
+    _print_settings(shown)
+    hidden = f" {len(chosen) - len(shown):,} more are 0 or empty in print: --section lists them." if len(shown) < len(chosen) else ""
+    out.print(fold(f"{len(shown):,} of the {len(every):,} paths that can be set, by --set or in a variant file.{hidden}"))
+
+
+def _is_in(section: str | None, path: str) -> bool:
+    return section is None or path == section or path.startswith(f"{section}.")
+
+
+def _has(word: str | None, setting: "Setting") -> bool:
+    """Whether a setting is about a word, however that is written."""
+    text = f"{setting.path} {setting.value} {setting.meaning}".lower().replace("_", " ")
+    return word is None or word.lower().replace("_", " ") in text
+
+
+def _print_settings(chosen: Sequence["Setting"]) -> None:
+    """A table for each of the file: a line for each key, with its basis where that is another one than most have."""
+    for name, group in groupby(chosen, key=lambda one: one.table):
+        rows = list(group)
+        bases = [one.basis for one in rows if one.basis]
+        basis = max(bases, key=bases.count) if bases else ""
+        source = next((one.source for one in rows if one.source), "")
+        out.print(fold(f"[{name}] {basis}: {source}" if basis else f"[{name}]"))
+        grid = new_grid(4)
+        for one in rows:
+            own = f"({one.basis}) " if one.basis not in ("", basis) else ""
+            grid.add_row(f"  {one.path.removeprefix(name + '.')}", _short(one.value), one.allowed, own + one.meaning)
+        out.print(grid)
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False) if isinstance(value, list | bool) else str(value)
+    return text if len(text) <= VALUE_WIDTH else f"{text[: VALUE_WIDTH - 3]}..."
+
+
+def bots(
+    title: flags.Title,
+    name: Annotated[str | None, typer.Argument(metavar="[BOT]", help="A bot, to see its weights and beliefs.")] = None,
+    as_json: flags.Json = False,
+) -> None:
+    """What each bot of a title does; of one bot, all that it weighs and believes."""
+    from brewsim.bots import find_bot, read_bots
+    from brewsim.games import load_title
+
+    known = read_bots(load_title(title))
+    chosen = {name: find_bot(load_title(title), name, known)} if name else known
+    if as_json:
+        print_json([{"bot": bot, **table.model_dump()} for bot, table in chosen.items()])
         return
-    table = new_table(*rows[0], title=f"{effective.title.label}: rules" + (f" of the variant {effective.variant}" if variant else ""))
-    for row in rows:
-        table.add_row(*(str(value) for value in row.values()))
-    out.print(table)
+    for bot, table in chosen.items():
+        out.print(bot)
+        out.print(fold(table.plan, indent=2))
+        if name:
+            _print_numbers("chooses", {"temperature": table.temperature, "playouts": float(table.playouts)})
+            _print_numbers("weighs", table.weights)
+            for moment, weights in table.moments.items():
+                _print_numbers(f"weighs instead, {moment.replace('_', ' ')}", weights)
+            _print_numbers("believes", table.beliefs)
+    if not name:
+        out.print(
+            fold(f"search:16 plays 16 games out before each decision, search:16/BOT with that bot. More of one: brewsim bots {title} BOT")
+        )
+
+
+def _print_numbers(what: str, numbers: Mapping[str, float]) -> None:
+    """Numbers by name, the largest first; those that are 0 say nothing."""
+    ordered = sorted(((key, value) for key, value in numbers.items() if value), key=lambda item: -abs(item[1]))
+    if ordered:
+        out.print(fold(f"{what}: " + ", ".join(f"{key} {value:g}" for key, value in ordered), indent=2))
+
+
+def items(
+    title: flags.Title,
+    word: Annotated[str | None, typer.Argument(metavar="[WORD]", help="Only items with this word in their name, kind or text.")] = None,
+    as_json: flags.Json = False,
+) -> None:
+    """The items of a title, whose strength `cards` measures: what each of them is and does by the printed rules."""
+    from brewsim.rules import items_of
+
+    chosen = [one for one in items_of(title) if word is None or word.lower() in f"{one.item} {one.kind} {one.name} {one.does}".lower()]
+    if as_json:
+        print_json([asdict(one) for one in chosen])
+        return
+    for kind, group in groupby(chosen, key=lambda one: one.kind):
+        out.print(f"{kind}:")
+        grid = new_grid(3)
+        for one in group:
+            grid.add_row(f"  {one.item}", one.name, one.does)
+        out.print(grid)
+    out.print(fold(f"{len(chosen)} items. What an item is worth: brewsim cards {title} --items ITEM"))
 
 
 def replay(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sys
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,17 @@ if TYPE_CHECKING:  # imported where they are used: a command loads only what it 
 def new_table(*columns: str, title: str) -> Table:
     """A table with lines on a terminal, plain columns to a pipe."""
     return Table(*columns, title=title, title_justify="left", box=box.ROUNDED if out.is_terminal else None, pad_edge=out.is_terminal)
+
+
+def new_grid(columns: int) -> Table:
+    """Columns without lines; the last one takes what is left of the width and folds."""
+    return Table(*[""] * columns, show_header=False, box=None, pad_edge=False, padding=(0, 2, 0, 0))
+
+
+def fold(text: str, indent: int = 0) -> str:
+    """Text in lines of the terminal's width, or one line to a pipe."""
+    space = " " * indent
+    return textwrap.fill(text, out.width, initial_indent=space, subsequent_indent=space) if out.is_terminal else space + text
 
 
 def print_json(value: Any) -> None:

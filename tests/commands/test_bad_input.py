@@ -35,6 +35,11 @@ LONG_BOTS = [letter * 60 for letter in "abcd"]
         (["run", "brew_crafters", "--variant", "unknown.toml"], "did you mean 'cards.farm.copies'?"),
         (["run", "brew_crafters", "-o", "letters"], "letters is not empty and holds no run"),
         (["rules", "chess"], "unknown title 'chess'"),
+        (
+            ["rules", "brew_crafters", "--section", "cards.fram"],
+            "unknown section of brew_crafters 'cards.fram'; did you mean 'cards.farm'?",
+        ),
+        (["bots", "brew_crafters", "gredy"], "did you mean 'greedy'?"),
         (["replay", "brew_crafters", "--game", "-1"], "--game -1: at least 0"),
         (["replay", "brew_crafters", "--game", "99999999999999999999"], "at least 0 and less than"),
         (["bench", "brew_crafters", "--seats", "9"], "not played with 9 seats"),

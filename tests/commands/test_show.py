@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from brewsim.games import TITLES
+from brewsim.games import TITLES, load_title
+from brewsim.rules import load_rules
 
 pytestmark = pytest.mark.compiled_only
 
@@ -23,7 +24,35 @@ def test_rules_list_sources_and_assumptions(ok):
     assumed = json.loads(ok("rules", "brew_crafters", "--assumed", "--json"))
     assert 0 < len(assumed) < len(every)
     assert {value["basis"] for value in assumed} == {"assumed"}
-    assert "recipes.porter.rep" in ok("rules", "brew_crafters", "--assumed")
+    assert "[recipes.porter] assumed: Only its name" in ok("rules", "brew_crafters", "--assumed")
+
+
+def test_rules_tell_limits_and_meaning_of_every_path_that_can_be_set(ok):
+    every = json.loads(ok("rules", "brew_crafters", "--json"))
+    known = {one["path"]: one for one in every}
+    assert set(known) == set(load_rules("brew_crafters").values)
+    target = known["game.target_rep"]
+    assert (target["value"], target["allowed"], target["meaning"]) == (21, "1 to 200", "reaching it triggers the end")
+    assert known["rulings.reshuffle"]["allowed"] == "when_needed, when_empty"
+    assert known["cards.farm.bonus_rep.ale"]["basis"] == ""
+    assert "cards.farm.copies" not in ok("rules", "brew_crafters", "--section", "game")
+    assert "bonus_rep.ale" in ok("rules", "brew_crafters", "--section", "cards.farm")
+    found = ok("rules", "brew_crafters", "triggers the END")
+    assert "target_rep" in found
+    assert "hand_limit" not in found
+
+
+def test_bots_and_items_explain_themselves(ok):
+    text = ok("bots", "brew_crafters")
+    assert "rush\n  Brew early and cheap" in text
+    assert "weighs:" in ok("bots", "brew_crafters", "rush")
+    assert {one["bot"] for one in json.loads(ok("bots", "brew_crafters", "--json"))} >= {"random", "greedy"}
+    listed = json.loads(ok("items", "brew_crafters", "--json"))
+    assert [one["item"] for one in listed] == list(load_title("brew_crafters").items)
+    farm = next(one for one in listed if one["item"] == "farm")
+    assert (farm["kind"], farm["name"], farm["path"]) == ("card", "Farm", "cards.farm")
+    assert "takes hops 1" in farm["does"]
+    assert "brewmaster" not in ok("items", "brew_crafters", "farm")
 
 
 def test_rules_of_a_variant_are_the_difference(ok, tmp_path):
