@@ -6,8 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from brewsim.bots import DEFAULT_BOT, Lineup, make_lineup
-from brewsim.engine import drivers
-from brewsim.play import count_playouts, simulate
+from brewsim.play import count_playouts, has_compiled, simulate
 from brewsim.rules import Rules, load_rules
 
 BATCH_SECONDS = 0.2
@@ -46,11 +45,9 @@ def bench(
     with while_compiling():
         simulate(rules, lineup, 0)
     compile_seconds = time.perf_counter() - start
-    stats = getattr(drivers.play_games, "stats", None)
     games, decisions, options = speed_of(rules, lineup, seconds)
     playouts = playout_speed(rules, make_lineup(rules.title, [SEARCHING_BOT] * seats), seconds)
-    from_cache = stats is not None and not sum(stats.cache_misses.values())
-    return Speed(title_name, seats, DEFAULT_BOT, games, decisions, options, playouts, compile_seconds, from_cache)
+    return Speed(title_name, seats, DEFAULT_BOT, games, decisions, options, playouts, compile_seconds, not has_compiled())
 
 
 def speed_of(rules: Rules, lineup: Lineup, seconds: float) -> tuple[float, float, float]:

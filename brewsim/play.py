@@ -68,6 +68,12 @@ def _play(
     return steps
 
 
+def has_compiled() -> bool:
+    """Whether this process compiles the driver that plays, or did so: it was not found in the cache."""
+    stats = getattr(drivers.play_games, "stats", None)  # there is none where kernels are interpreted
+    return stats is not None and sum(stats.cache_misses.values()) > 0
+
+
 def count_playouts(rules: Rules, lineup: Lineup, games: Sequence[int]) -> int:
     """Play games, and return how many play-outs the searching bots made."""
     desks, seats = new_desks(rules.title), len(lineup.names)

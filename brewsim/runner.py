@@ -6,7 +6,7 @@ import signal
 import threading
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -27,9 +27,12 @@ from brewsim.results import verify
 
 BACKENDS = ("threading", "loky")  # kernels release the interpreter lock: threads scale like processes, start at once and share memory
 LOCK = "run.lock"  # an empty file; who writes to the run holds it. It stays, and may be removed while nobody writes
+STEP_SECONDS = 0.2  # of play between two reports to who listens
+FASTER = 4  # at most so many times the games of the step before
 ORPHAN_SECONDS = 0.5  # how often a worker process looks whether its parent is alive
 
 Task = tuple[Part, Case]
+Hear = Callable[[int], object]  # is told of games that were played
 
 
 @dataclass(frozen=True)
@@ -109,8 +112,10 @@ def _begin(folder: Path, manifest: Manifest) -> None:
         raise
 
 
-def execute(run: Run, jobs: int, backend: str = BACKENDS[0]) -> Iterator[tuple[int, bool]]:
+def execute(run: Run, jobs: int, backend: str = BACKENDS[0], hear: Hear | None = None) -> Iterator[tuple[int, bool]]:
     """Play what is not there yet; yields (games, whether they were played now) for each part, found or finished.
+
+    `hear` is told of games as they are played, several times a second, by any thread; not by processes.
 
     Stopping at any moment loses no finished part: the next call goes on with the rest. A run that is whole is not
     locked, so that one in a read-only folder can be read by the command that made it.
@@ -127,7 +132,7 @@ def execute(run: Run, jobs: int, backend: str = BACKENDS[0]) -> Iterator[tuple[i
             _make_case_folders(run)
             yield from ((part.games, False) for part in whole)
             warm_up(run)
-            yield from _play(run, rest, min(jobs, len(rest)), backend)
+            yield from _play(run, rest, min(jobs, len(rest)), backend, hear)
 
 
 def _make_case_folders(run: Run) -> None:
@@ -139,11 +144,11 @@ def _make_case_folders(run: Run) -> None:
         remove_temporary(folder)
 
 
-def _play(run: Run, parts: Sequence[Part], jobs: int, backend: str) -> Iterator[tuple[int, bool]]:
+def _play(run: Run, parts: Sequence[Part], jobs: int, backend: str, hear: Hear | None) -> Iterator[tuple[int, bool]]:
     """Play these parts. The first one that is written tells how much room the rest will take."""
     cases = {case.name: case for case in run.experiment.cases}
     is_measured = False
-    for part, size in _side_by_side(run, [(part, cases[part.case]) for part in parts], jobs, backend):
+    for part, size in _side_by_side(run, [(part, cases[part.case]) for part in parts], jobs, backend, hear):
         if not is_measured:
             rest = [(other.games, cases[other.case].seats) for other in parts if other != part]
             bytes_per_row = size / (part.games * cases[part.case].seats)
@@ -152,20 +157,20 @@ def _play(run: Run, parts: Sequence[Part], jobs: int, backend: str) -> Iterator[
         yield part.games, True
 
 
-def _side_by_side(run: Run, tasks: Sequence[Task], jobs: int, backend: str) -> Iterator[tuple[Part, int]]:
+def _side_by_side(run: Run, tasks: Sequence[Task], jobs: int, backend: str, hear: Hear | None) -> Iterator[tuple[Part, int]]:
     """Play parts with this many workers; what is finished first comes first."""
     seed = run.experiment.seed
     if jobs == 1:
-        yield from starmap(play_part, ((run.folder, *task, seed, None) for task in tasks))
+        yield from starmap(play_part, ((run.folder, *task, seed, None, hear) for task in tasks))
         return
     import joblib  # takes an eighth of a second, which a short run need not wait for
 
-    parent = os.getpid() if backend == "loky" else None
+    parent, listener = (os.getpid(), None) if backend == "loky" else (None, hear)
     work = joblib.Parallel(
         n_jobs=jobs, backend=backend, return_as="generator_unordered", batch_size=1, pre_dispatch=2 * jobs, max_nbytes=None
     )
     with _children_ignore_interrupts():
-        finished = work(joblib.delayed(play_part)(run.folder, *task, seed, parent) for task in tasks)
+        finished = work(joblib.delayed(play_part)(run.folder, *task, seed, parent, listener) for task in tasks)
     try:
         for done in finished:  # noqa: UP028 - `yield from` would close it by itself, and let joblib warn
             yield done
@@ -196,17 +201,32 @@ def warm_up(run: Run) -> None:
     simulate(case.rules, case.lineup, 0)
 
 
-def play_part(folder: Path, part: Part, case: Case, seed: int, parent: int | None) -> tuple[Part, int]:
+def play_part(folder: Path, part: Part, case: Case, seed: int, parent: int | None, hear: Hear | None = None) -> tuple[Part, int]:
     """Play the games of a part and write it; returns its size in bytes. In a process of its own, `parent` is the one that it ends with."""
     if parent is not None:
         _end_with(parent)
     ids = np.arange(part.first_game, part.first_game + part.games)
-    if case.without:
-        rows = simulate_without(case.without, case.rules, case.lineup, ids, seed)
-    else:
-        rows = simulate(case.rules, case.lineup, ids, seed)
+    rows = np.concatenate([_play_games(case, step, seed) for step in _steps(ids, hear)]) if hear else _play_games(case, ids, seed)
     path = write_part(to_frame(case.rules.title, rows, case.name, case.lineup.names), part, folder)
     return part, path.stat().st_size
+
+
+def _play_games(case: Case, ids: np.ndarray, seed: int) -> np.ndarray:
+    if case.without:
+        return simulate_without(case.without, case.rules, case.lineup, ids, seed)
+    return simulate(case.rules, case.lineup, ids, seed)
+
+
+def _steps(ids: np.ndarray, hear: Hear) -> Iterator[np.ndarray]:
+    """Games in steps of about STEP_SECONDS each, told as soon as they are played."""
+    first, games = 0, 1
+    while first < len(ids):
+        step = ids[first : first + games]
+        start = time.perf_counter()
+        yield step
+        hear(len(step))
+        first += len(step)
+        games = max(1, int(len(step) * min(FASTER, STEP_SECONDS / max(time.perf_counter() - start, 1e-9))))
 
 
 @cache

@@ -62,6 +62,17 @@ def test_the_size_of_chunks_does_not_matter(undisturbed, tmp_path):
     assert large["game"].n_unique() == 450
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_who_listens_hears_of_every_game_before_its_part_is_done_and_changes_none(undisturbed, tmp_path, monkeypatch, jobs):
+    monkeypatch.setattr("brewsim.runner.STEP_SECONDS", 0.001)
+    heard: list[int] = []
+    run = prepare(plan(), tmp_path / "heard", 100)
+    assert sum(games for games, _ in execute(run, jobs, hear=heard.append)) == run.games
+    assert sum(heard) == run.games
+    assert len(heard) > 2 * len(list(run.manifest.parts()))
+    assert files(run.folder) == files(undisturbed)
+
+
 def test_more_games_begin_with_the_same_games(undisturbed, tmp_path):
     more = scan(play(tmp_path / "run", games=600)).filter(pl.col("game") < 450).collect()
     assert more.equals(scan(undisturbed).collect())

@@ -13,10 +13,24 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    Task,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.text import Text
 
-NOTICE_SECONDS = 1.5  # loading from the cache is faster
+NOTICE_SECONDS = 1.5  # loading from the cache is mostly faster
+COMPILING = "Compiling (once after an update; it can take a minute a title)"
+REFRESHES = 5  # of a bar, a second
+BAR_WIDTH = 20  # so that a line of progress fits 80 columns
 PIPE_WIDTH = 240  # a pipe has no width of its own
 SUBSTITUTES = {"±": "+-", "…": "..."}
 
@@ -134,25 +148,77 @@ def _program() -> list[str]:
 
 @contextmanager
 def notice_compiling() -> Iterator[None]:
-    """Say that it compiles if it takes longer than loading from the cache ever does."""
-    timer = threading.Timer(NOTICE_SECONDS, err.print, ["Compiling (once after an update; it can take a minute a title) ..."])
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
+    """Say that it compiles, or loads what is compiled, if that takes a while; on a terminal with the seconds so far."""
+    columns = (SpinnerColumn(), _WaitingColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal, refresh_per_second=REFRESHES) as bar:
+        bar.add_task("")
+        is_ready = threading.Event()
+        if not err.is_terminal:
+            threading.Thread(target=_notice, args=(is_ready,), daemon=True).start()
+        try:
+            yield
+        finally:
+            is_ready.set()
+
+
+def _notice(is_ready: threading.Event) -> None:
+    """Say once that it compiles, as soon as that is known and takes a while."""
+    from brewsim.play import has_compiled
+
+    while not is_ready.wait(NOTICE_SECONDS):
+        if has_compiled():
+            err.print(f"{COMPILING} ...")
+            return
+
+
+class _WaitingColumn(ProgressColumn):
+    """What the first game waits for, by now."""
+
+    def render(self, task: Task) -> Text:
+        """The cell of a task."""
+        from brewsim.play import has_compiled
+
+        return Text(COMPILING if has_compiled() else "Loading what is compiled")
 
 
 @contextmanager
-def progress(what: str, total: int, unit: ProgressColumn) -> Iterator[Callable[[int, bool], None]]:
-    """A bar with the time left on a terminal; nothing to a pipe. Gives the function that moves it on.
+def progress(what: str, total: int, unit: ProgressColumn) -> Iterator["Bar"]:
+    """A bar with the time left on a terminal; nothing to a pipe. Gives what moves it on."""
+    columns = (TextColumn(what), BarColumn(BAR_WIDTH), MofNCompleteColumn(), unit, TimeRemainingColumn(elapsed_when_finished=True))
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal, refresh_per_second=REFRESHES) as bar:
+        yield Bar(bar, bar.add_task(what, total=total))
 
-    What is not new, found from an earlier run, moves the bar but says nothing of the speed.
-    """
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), unit, TimeRemainingColumn(elapsed_when_finished=True))
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda done, is_new: bar.advance(task, done) if is_new else bar.reset(task, completed=int(bar.tasks[task].completed) + done)
+
+class Bar:
+    """Moves a bar on: by what is done, and meanwhile by what is heard of work that is not done yet."""
+
+    def __init__(self, bar: Progress, task: TaskID) -> None:
+        self.bar, self.task = bar, task
+        self.found, self.new, self.heard = 0, 0, 0
+        self.lock = threading.Lock()
+
+    def __call__(self, done: int, is_new: bool) -> None:
+        """Some work is done. What is not new, found from an earlier run, moves the bar but says nothing of the speed."""
+        with self.lock:
+            if is_new:
+                self.new += done
+                self._show()
+            else:
+                self.found += done
+                self.bar.reset(self.task, completed=self.found + max(self.new, self.heard))
+
+    @property
+    def hear(self) -> Callable[[int], None] | None:
+        """To be told of work as it goes on, by any thread; None where nobody looks."""
+        return None if self.bar.disable else self._hear
+
+    def _hear(self, done: int) -> None:
+        with self.lock:
+            self.heard += done
+            self._show()
+
+    def _show(self) -> None:
+        self.bar.update(self.task, completed=self.found + max(self.new, self.heard))
 
 
 class SpeedColumn(ProgressColumn):

@@ -195,12 +195,13 @@ def _played(
     if adapt is not None:
         experiment = adapted(experiment, adapt, flags, command)
     plan = prepare(experiment, flags.folder, command=command)
-    start, safe, new = time.perf_counter(), 0, 0
+    safe, new = 0, 0
     try:
         with notice_compiling():
             warm_up(plan)
+        start = time.perf_counter()  # the speed is that of playing
         with progress("playing", plan.games, SpeedColumn()) as advance:
-            for done, is_new in execute(plan, flags.jobs or shared.cores(), backend):
+            for done, is_new in execute(plan, flags.jobs or shared.cores(), backend, advance.hear):
                 advance(done, is_new)
                 safe += done
                 new += done if is_new else 0

@@ -43,7 +43,7 @@ def _repair(folder: Path, jobs: int | None) -> None:
     with notice_compiling():
         warm_up(run)
     with progress("playing", run.games, SpeedColumn()) as advance:
-        for games, is_new in execute(run, jobs or shared.cores()):
+        for games, is_new in execute(run, jobs or shared.cores(), hear=advance.hear):
             advance(games, is_new)
 
 

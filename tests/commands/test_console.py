@@ -3,6 +3,7 @@
 import io
 import json
 import math
+import time
 
 from rich.console import Console
 from rich.progress import ProgressColumn, Task
@@ -23,6 +24,39 @@ def test_the_bar_counts_what_was_there_but_not_in_its_speed(monkeypatch):
         advance(30, False)
         advance(30, False)
     assert (tasks[-1].completed, tasks[-1].speed) == (60, None)
+
+
+def test_the_bar_moves_while_a_part_is_played_and_counts_no_game_twice(monkeypatch):
+    tasks: list[Task] = []
+
+    class Spy(ProgressColumn):
+        def render(self, task: Task) -> str:
+            tasks.append(task)
+            return ""
+
+    monkeypatch.setattr(console, "err", Console(file=io.StringIO(), force_terminal=True))
+    shown = []
+    with console.progress("playing", 100, Spy()) as advance:
+        for move in (lambda: advance(20, False), lambda: advance.hear(10), lambda: advance.hear(30), lambda: advance(40, True)):
+            move()
+            shown.append(advance.bar.tasks[0].completed)
+        advance(40, True)  # a part of a process, which nobody hears
+        shown.append(advance.bar.tasks[0].completed)
+    assert shown == [20, 30, 60, 60, 100]
+    with console.progress("playing", 100, Spy()) as advance:
+        monkeypatch.setattr(advance.bar, "disable", True)
+        assert advance.hear is None
+
+
+def test_compiling_is_told_apart_from_loading(monkeypatch):
+    said = io.StringIO()
+    monkeypatch.setattr(console, "err", Console(file=said, width=100))
+    monkeypatch.setattr(console, "NOTICE_SECONDS", 0.01)
+    for compiles in (False, True):
+        monkeypatch.setattr("brewsim.play.has_compiled", lambda compiles=compiles: compiles)
+        with console.notice_compiling():
+            time.sleep(0.1)
+        assert said.getvalue().count("Compiling") == compiles
 
 
 def test_names_are_printed_as_they_are(capsys):
