@@ -14,6 +14,7 @@ from brewsim.errors import BadInput, check_folder_name
 from brewsim.files import NotPlain, open_plain, write_whole
 
 MANIFEST = "manifest.json"
+BLANK = "blank"  # the path of the items that no seat may use; nothing is blank in print
 PRINTED = "printed"  # the variant that is the unchanged rules
 CHUNK_GAMES = 16_384  # fewer make small parts, more make a long wait between two steps of the progress bar
 SLOW_PARTS = 8  # of a case with fewer games than the others, since they take long: enough to share among workers
@@ -34,6 +35,9 @@ class Limits(BaseModel):
     aborted: Limit = 0.1  # % of games that reach the cap on decisions
     length: Limit = 100.0  # % by which a variant makes games longer
     leader: Limit = 85.0  # % of games that the leader at half-time wins
+    change: Limit = 1.0  # points by which a variant changes any share, and
+    change_score: Limit | None = None  # points of the title by which it changes scores; default: a tenth of their standard deviation
+    change_length: Limit = 5.0  # % by which it changes how long games are, in rounds or decisions
     plan: Limit = 10.0  # points above one half: how often a plan finishes ahead of each other one
 
     def share(self, name: str) -> float:

@@ -13,13 +13,12 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, check_folder_name, shorten, unknown
 from brewsim.games import load_title
-from brewsim.manifest import PRINTED
+from brewsim.manifest import BLANK, PRINTED
 from brewsim.reading import Change, read_toml
 
 BASES = ("printed", "inferred", "assumed")
 PROVENANCE_KEYS = ("source", "basis", *BASES)
 MAX_ITEM_DEPTH = 2  # tables around that of an item; deeper ones name other things by the same word
-BLANK = "blank"  # the path of the items that no seat may use; nothing is blank in print
 
 
 @dataclass(frozen=True)
@@ -147,13 +146,17 @@ def settings(title_name: str) -> list[Setting]:
         if comments.get(path):
             shared.setdefault(field.form, comments[path])
     tables = [path for path in comments if path.startswith("[")]
+    alike: dict[tuple[str, str], str] = {}  # the same by the outermost table and the key, for tables of other forms
     found = []
     for path, value in flatten(printed):
         inside = [table for table in tables if path.startswith(f"{table[1:-1]}.")]
         told = (comments.get(place) or shared.get(fields[place].form, "") for place in upward(path))
-        meaning = next(filter(None, told), "")
+        table = max(inside, key=len, default="")
+        key = path.partition(".")[0], path.rpartition(".")[2]
+        meaning = next(filter(None, told), "") or alike.get(key) or comments.get(table, "")
+        alike.setdefault(key, meaning)
         basis, source = (known[path].basis, known[path].source) if path in known else ("", "")
-        found.append(Setting(path, value, fields[path].allowed, meaning, basis, source, max(inside, key=len)[1:-1] if inside else ""))
+        found.append(Setting(path, value, fields[path].allowed, meaning, basis, source, table.strip("[]")))
     return found
 
 

@@ -44,6 +44,8 @@ def test_a_changed_assumption_is_no_longer_assumed():
 def test_every_path_tells_what_is_allowed_and_every_item_what_it_is(title):
     assert [one.path for one in settings(title)] == list(load_rules(title).values)
     assert all(one.allowed and one.table for one in settings(title))
+    silent = [one.path for one in settings(title) if not one.meaning and one.basis and one.path.rpartition(".")[2] not in ("name", "power")]
+    assert not silent
     lonely = [one.item for one in items_of(title) if not one.path and one.kind not in ("scoring spot", "landmark")]
     assert not lonely
 
