@@ -65,6 +65,11 @@ Adapt = Annotated[
         help=f"Also play with bots that have adapted: tuned for each of the rules with this number of games ({ADAPT_GAMES:,}).",
     ),
 ]
+Items = Annotated[
+    str | None,
+    typer.Option("--items", metavar="A,B", help="Items: what each is worth before and after, by taking it from one seat of each game."),
+]
+All = Annotated[bool, typer.Option("--all", help="Also print what surely changes too little to matter.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 

@@ -29,6 +29,7 @@ from brewsim.commands.tables import (
     run_as_json,
 )
 from brewsim.errors import BadInput, unknown
+from brewsim.manifest import PRINTED
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
     from brewsim.experiment import Experiment
@@ -79,23 +80,28 @@ def compare(
     variants: Annotated[list[Path] | None, typer.Argument(metavar="[VARIANT]...", help="Variant files.")] = None,
     settings: shared.Settings = None,
     blank: Annotated[list[str] | None, typer.Option("--blank", help="An item that nobody may use, in the same variant.")] = None,
+    items: shared.Items = None,
+    show_all: shared.All = False,
     adapt: shared.Adapt = None,
 ) -> None:
     """What variants change, measure by measure, on the same shuffles and dice."""
     from brewsim.stats.adapting import shift_all
-    from brewsim.stats.variants import compare_all
+    from brewsim.stats.variants import change_in_words, changed_rules, compare_all
     from brewsim.studies import comparison
 
-    experiment = comparison(base, variants or [], settings or [], blank or [], **flags.keys())
-    command = flags.command("compare", base, *(variants or []), set=settings, blank=blank, adapt=adapt)
+    without = shared.split_names(items) if items else None
+    experiment = comparison(base, variants or [], settings or [], blank or [], without=without, **flags.keys())
+    command = flags.command("compare", base, *(variants or []), set=settings, blank=blank, items=items, adapt=adapt)
     with _played(experiment, flags, command, adapt=adapt) as done:
         results, differences, shifts = done.results, compare_all(done.results), shift_all(done.results)
     if flags.as_json:
         print_json({"out": str(results.folder), "differences": differences.to_dicts(), **adaptation_as_json(results, shifts)})
         return
-    for frame in differences.partition_by("case", maintain_order=True):
-        heading = f"{results.title.label}: {frame['case'][0]} against {frame['base_case'][0]}"
-        print_comparison(heading + attention_to(results, frame["case"][0]), frame)
+    for frame in differences.partition_by("base_case", "case", maintain_order=True):
+        base_case, case = (next(one for one in results.cases if one.name == frame[name][0]) for name in ("base_case", "case"))
+        heading = f"{results.title.label}: {case.name} against {base_case.name}{attention_to(results, case.name)}"
+        changes = [change_in_words(path, *change) for path, change in changed_rules(results, base_case, case).items()]
+        print_comparison(heading, changes, frame, show_all)
     print_adaptation(results, shifts)
     out.print(f"Data: {results.folder}")
 
@@ -113,6 +119,8 @@ def sweep(
         ),
     ],
     flags: Playing,
+    items: shared.Items = None,
+    show_all: shared.All = False,
     adapt: shared.Adapt = None,
 ) -> None:
     """How the game answers to one rule: every measure over a range of values."""
@@ -122,13 +130,15 @@ def sweep(
 
     if len(settings) > 1:
         raise BadInput(f"--set is given {len(settings)} times: a sweep is over the values of one rule")
-    experiment, path = make_sweep(title, settings[0], **flags.keys())
-    with _played(experiment, flags, flags.command("sweep", title, set=settings, adapt=adapt), adapt=adapt) as done:
+    without = shared.split_names(items) if items else None
+    experiment, path = make_sweep(title, settings[0], without=without, **flags.keys())
+    with _played(experiment, flags, flags.command("sweep", title, set=settings, items=items, adapt=adapt), adapt=adapt) as done:
         results, curve, shifts = done.results, response(done.results, path), shift_all(done.results)
     if flags.as_json:
         print_json({"out": str(results.folder), "path": path, "response": curve.to_dicts(), **adaptation_as_json(results, shifts)})
         return
-    print_response(f"{results.title.label}: {path}", curve)
+    printed = results.manifest.rules[PRINTED].values[path]
+    print_response(f"{results.title.label}: {path} ({printed} in print)", curve, show_all)
     print_adaptation(results, shifts)
     out.print(f"Data: {results.folder}")
 
@@ -140,7 +150,7 @@ def cards(
     items: Annotated[str | None, typer.Option("--items", help="Items a,b,c; those of the file or all by default.")] = None,
     pairs: Annotated[str | None, typer.Option("--pairs", help="Items a,b,c: also every two of them together.")] = None,
     variant: shared.Variant = None,
-    settings: Annotated[list[str] | None, typer.Option("--set", help="A change, path=value: worth before and after it.")] = None,
+    settings: shared.Settings = None,
     adapt: shared.Adapt = None,
 ) -> None:
     """What every item is worth: what a seat loses that may not use it. Also before and after a change of the rules."""

@@ -20,7 +20,7 @@ VALUE_WIDTH = 24  # characters of a value in a table
 
 
 def games(as_json: flags.Json = False) -> None:
-    """The titles, their seats, how sure their rules are, and their bots."""
+    """The titles, their seats, and how sure their rules are."""
     from brewsim.bots import read_bots
     from brewsim.games import TITLES, load_title
     from brewsim.rules import BASES, rule_values
@@ -41,13 +41,12 @@ def games(as_json: flags.Json = False) -> None:
     if as_json:
         print_json(rows)
         return
-    table = new_table(
-        "title", "game", "seats", *(f"{basis}" for basis in BASES), "bots", title="Titles, with the number of rule values by basis"
-    )
+    table = new_table("title", "game", "seats", *BASES, title="Titles, with the number of rule values by basis")
     for row in rows:
         counts = [str(row["rule_values"][basis]) for basis in BASES]
-        table.add_row(row["title"], row["label"], join(row["seats"]), *counts, join(row["bots"]))
+        table.add_row(row["title"], row["label"], join(row["seats"]), *counts)
     out.print(table)
+    out.print("More of one: brewsim rules TITLE, brewsim bots TITLE, brewsim items TITLE")
 
 
 def rules(

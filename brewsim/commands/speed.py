@@ -48,12 +48,13 @@ def bench(
     if as_json:
         print_json(asdict(speeds[0]) if title else [asdict(speed) for speed in speeds])
         return
-    table = new_table("title", "seats", "bot", "games/s", "decisions/s", "options/s", "play-outs/s", "compiled in", title="One core")
+    table = new_table("title", "seats", "games/s", "decisions/s", "options/s", "play-outs/s", "ready in", title="One core, bot greedy")
     for speed in speeds:
         rates = (speed.games_per_second, speed.decisions_per_second, speed.options_per_second, speed.playouts_per_second)
-        how = f"{speed.compile_seconds:.1f} s" + (" (cache)" if speed.from_cache else "")
-        table.add_row(speed.title, str(speed.seats), speed.bot, *(f"{rate:,.0f}" for rate in rates), how)
+        how = f"{speed.compile_seconds:.1f} s" + ("" if speed.from_cache else "*")
+        table.add_row(speed.title, str(speed.seats), *(f"{rate:,.0f}" for rate in rates), how)
     out.print(table)
+    out.print("* compiled; the others came from the cache. Compiling counts in no speed.")
 
 
 def _compile(title: str) -> None:

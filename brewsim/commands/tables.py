@@ -13,7 +13,7 @@ from rich import box
 from rich.table import Table
 
 from brewsim.commands.console import out
-from brewsim.stats.digits import plus_minus, show
+from brewsim.stats.digits import places, plus_minus, show
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
     import polars as pl
@@ -27,9 +27,16 @@ if TYPE_CHECKING:  # imported where they are used: a command loads only what it 
     from brewsim.tuning.hunt import Match
 
 
+UNIMPORTANT = ("Surely too small to matter", "The same in every game")  # headings of `variants.ranked`
+SIZES = {"win share": "a share", "score": "score", "rounds": "rounds"}  # measures whose smallest difference that matters is told
+MOST_SHOWN = 15  # measures under a heading, unless all are asked for
+VALUES_ABREAST = 5  # of a sweep, in 80 columns
+
+
 def new_table(*columns: str, title: str) -> Table:
-    """A table with lines on a terminal, plain columns to a pipe."""
-    return Table(*columns, title=title, title_justify="left", box=box.ROUNDED if out.is_terminal else None, pad_edge=out.is_terminal)
+    """A table with a line under its head on a terminal, plain columns to a pipe."""
+    lines, padding = (box.SIMPLE_HEAD, (0, 1, 0, 0)) if out.is_terminal else (None, (0, 1))
+    return Table(*columns, title=title or None, title_justify="left", box=lines, padding=padding, pad_edge=False, show_edge=False)
 
 
 def new_grid(columns: int) -> Table:
@@ -139,55 +146,109 @@ def print_skill(heading: str, levels: pl.DataFrame) -> None:
         for level, n in frame.select("level", "n").iter_rows():
             games[level] = max(n, games.get(level, 0))
         against = f" against {base}" if base else ""
-        table = new_table(
-            "measure",
-            *(f"{level}, {n:,} games" for level, n in games.items()),
-            "finding",
-            title=f"{heading}, levels of skill: {variant}.{seats}{against}",
-        )
+        out.print(f"{heading}, levels of skill: {variant}.{seats}{against}")
+        out.print(fold("Games: " + ", ".join(f"{level} {n:,}" for level, n in games.items())))
+        table = new_table("measure", *games, title="")
         own = labels.filter(variant=variant, seats=seats, base=base)
         shown = worth_showing(own)
         for row in shown.iter_rows(named=True):
-            cells = frame.filter(**{key: row[key] for key in KEYS}).iter_rows(named=True)
-            table.add_row(measure_name(row), *(_plus_minus(cell, "", cell["is_share"]) for cell in cells), in_words(row))
+            cells = frame.filter(**{key: row[key] for key in KEYS}).to_dicts()
+            table.add_row(measure_name(row), *(_plus_minus(cell, "", cell["is_share"], 1) for cell in cells))
         out.print(table)
+        for row in shown.iter_rows(named=True):
+            out.print(fold(f"{measure_name(row)}: {in_words(row)}", indent=2))
         if len(shown) < len(own):
             out.print(f"{len(own) - len(shown)} other measures are robust, or not known at higher skill.")
 
 
-def print_comparison(heading: str, frame: pl.DataFrame) -> None:
-    """What changed for certain, largest first within each measure; the rest in a line."""
+def print_comparison(heading: str, changes: Sequence[str], frame: pl.DataFrame, show_all: bool) -> None:
+    """What was changed, the answer in three lines, then the measures from what matters most; what surely does not matter on demand."""
     from brewsim.stats.intervals import MIXED
     from brewsim.stats.names import measure_name
-    from brewsim.stats.variants import notes, worth_showing
-    from brewsim.stats.verdicts import in_words
+    from brewsim.stats.variants import WORTH, answer, notes, ranked, worth_showing
+    from brewsim.stats.verdicts import relevant_in_words
 
-    table = new_table("measure", "base ± 95 %", "variant ± 95 %", "difference", "95 % interval", "verdict", title=heading)
-    for row in worth_showing(frame).iter_rows(named=True):
-        show = _percent if row["is_share"] else _number
-        base, variant = (_plus_minus(row, side, row["is_share"]) for side in ("base", "variant"))
-        table.add_row(measure_name(row), base, variant, *show(_estimate(row)), in_words(row))
-    out.print(table)
-    for note in (f"{MIXED}.", *notes(frame)):
-        out.print(note)
+    for line in (f"{heading}, {int(frame['n'][0]):,} pairs of games", *changes, *answer(frame)):
+        out.print(fold(line))
+    shown = frame if show_all else worth_showing(frame)
+    groups = ranked(shown)
+    left = 0
+    for place, (title, rows) in enumerate(groups.items()):
+        if place and title in UNIMPORTANT and not show_all:
+            asked = [row for row in rows if row["measure"] == WORTH]  # for by name
+            left += len(rows) - len(asked)
+            rows = asked
+        if not rows:
+            continue
+        table = new_table("measure", "base", "variant", "difference", "", title=title)
+        left += 0 if show_all else max(0, len(rows) - MOST_SHOWN)
+        for row in rows if show_all else rows[:MOST_SHOWN]:
+            base, variant = (_value(row, side) for side in ("base", "variant"))
+            table.add_row(measure_name(row), base, variant, _difference(row), _remark(row))
+        out.print(table)
+    if left:
+        out.print(f"{left} more measures matter less, or do not change: --all")
+    sizes = {row["measure"]: relevant_in_words(row) for row in frame.iter_rows(named=True) if row["relevant"] is not None}
+    told = ", ".join(f"{sizes[measure]} of {name}" for measure, name in SIZES.items() if measure in sizes)
+    if told:
+        out.print(fold(f"What matters: at least {told}; [limits] of an experiment file may say otherwise."))
+    for note in (f"{MIXED}.", *notes(frame)) if show_all or not frame["n"][0] or frame["variant_aborted"][0] else ():
+        out.print(fold(note))
 
 
-def print_response(heading: str, curve: pl.DataFrame) -> None:
-    """A row per value of the rule, a column per measure."""
-    from brewsim.stats.intervals import MIXED
-    from brewsim.stats.names import measure_name
-    from brewsim.stats.variants import ITEM_MEASURES
+def _value(row: dict[str, Any], side: str) -> str:
+    from brewsim.stats.variants import unit_of
+
+    return show(row[side], row[f"{side}_low"], row[f"{side}_high"], *unit_of(row), 1)[0]
+
+
+def _difference(row: dict[str, Any]) -> str:
+    """A difference with its sign and interval."""
+    text = plus_minus(row["value"], row["low"], row["high"], 100 if row["is_share"] else 1)
+    return f"+{text}" if row["value"] is not None and row["value"] > 0 else text
+
+
+def _remark(row: dict[str, Any]) -> str:
+    """Better or worse, or the games that would tell."""
+    from brewsim.stats.verdicts import Verdict
+
+    if row["verdict"] in (Verdict.NOT_ENOUGH_GAMES, Verdict.CHANGED_UNSURE) and row["games_needed"]:
+        return f"{row['games_needed']:,.0f} games"
+    return {True: "better", False: "worse", None: ""}[row["is_better"]]
+
+
+def print_response(heading: str, curve: pl.DataFrame, show_all: bool) -> None:
+    """A row for each measure that surely changes, a column for each value of the rule; what matters most first."""
+    from brewsim.stats.variants import WORTH, response_in_words, swept_measures
 
     for lineup in curve["lineup"].unique(maintain_order=True):
         frame = curve.filter(curve["lineup"] == lineup)
-        told = frame.filter(~frame["measure"].is_in(ITEM_MEASURES))
-        names = list(dict.fromkeys((row["measure"], row["group"]) for row in told.iter_rows(named=True)))
-        table = new_table("measure", *(str(value) for value in told["rule"].unique(maintain_order=True)), title=f"{heading}, {lineup}")
-        for measure, group in names:
-            rows = told.filter((told["measure"] == measure) & (told["group"] == group)).iter_rows(named=True)
-            table.add_row(measure_name({"measure": measure, "group": group}), *(_plus_minus(row, "", row["is_share"]) for row in rows))
-        out.print(table)
-    out.print(f"{MIXED}.")
+        measures = swept_measures(frame)
+        told = measures if show_all else [one for one in measures if one.is_sure][:MOST_SHOWN]
+        told += [one for one in measures if one.measure == WORTH and one not in told]
+        out.print(fold(f"{heading}, {lineup}, {max(frame['n'].to_list()):,} games of each value"))
+        for line in response_in_words(frame):
+            out.print(fold(line))
+        values = frame["rule"].unique(maintain_order=True).to_list()
+        for first in range(0, len(values), VALUES_ABREAST):
+            columns = values[first : first + VALUES_ABREAST]
+            table = new_table("measure", *map(str, columns), "±", title="")
+            for one in told:
+                rows = [one.rows[value] for value in columns]
+                widths = [
+                    max(row["high"] - row["value"], row["value"] - row["low"]) for row in one.rows.values() if row["value"] is not None
+                ]
+                scale, unit = one.unit
+                width = max(widths, default=math.nan)
+                decimals = places(scale * width, 1) if widths else 0
+                cells = ["" if row["value"] is None else f"{scale * row['value']:.{decimals}f}{'*' * one.differs(row)}" for row in rows]
+                table.add_row(one.name + unit.replace(" points", ", points"), *cells, f"{scale * width:.{decimals}f}" if widths else "")
+            out.print(table)
+        if len(told) < len(measures):
+            out.print(f"{len(measures) - len(told)} more measures matter less, or do not surely change: --all")
+    out.print(
+        fold("* surely another value than by the printed rules, by enough to matter. ±: the farthest end of a 95 % interval in the row.")
+    )
 
 
 def print_cards(heading: str, frame: pl.DataFrame) -> None:
@@ -277,15 +338,17 @@ def print_ladder(heading: str, rungs: Sequence[Rung]) -> None:
     """Bots from the best down."""
     from brewsim.stats.intervals import EACH
 
-    columns = ("bot", "rating", "95 % interval", "wins among greedy", "95 % interval", "score", "against itself", "games/s", "decisions/s")
-    table = new_table(*columns, title=heading)
+    table = new_table("bot", "rating", "wins", "score", "own score", "games/s", title=heading)
     for rung in rungs:
-        speeds = (f"{rate:,.0f}" for rate in (rung.games_per_second, rung.decisions_per_second))
-        scores = (plus_minus(score.value, score.low, score.high) for score in (rung.score, rung.own_score))
-        table.add_row(rung.bot, *_number(rung.rating), *_number(rung.share), *scores, *speeds)
+        estimates = (
+            plus_minus(one.value, one.low, one.high, significant=1) for one in (rung.rating, rung.share, rung.score, rung.own_score)
+        )
+        table.add_row(rung.bot, *estimates, f"{rung.games_per_second:,.0f}")
     out.print(table)
-    out.print("Rating in points: greedy has 0, and 400 points more are ten times the strength. Wins among greedy: the fair share is 1.")
-    out.print(f"{EACH}. Scores in mixed lineups, and against itself; speed against itself on one core.")
+    out.print(
+        fold("Rating in points: greedy has 0, and 400 points more are ten times the strength. Wins among greedy: the fair share is 1.")
+    )
+    out.print(fold(f"{EACH}. Score in mixed lineups, own score against itself; speed against itself on one core."))
 
 
 def print_matches(heading: str, matches: Sequence[Match]) -> None:
@@ -300,10 +363,11 @@ def print_matches(heading: str, matches: Sequence[Match]) -> None:
     out.print("± reaches to the farther end of the 95 % interval, all numbers of the table at once.")
 
 
-def _plus_minus(row: dict[str, Any], name: str, is_share: bool) -> str:
+def _plus_minus(row: dict[str, Any], name: str, is_share: bool, significant: int = 2) -> str:
     """An estimate and its interval in one cell: the columns `value`, `low` and `high`, or those of this name."""
     keys = (name, f"{name}_low", f"{name}_high") if name else ("value", "low", "high")
-    return plus_minus(*(row[key] for key in keys), *((100, " %") if is_share else ()))
+    value, low, high = (row[key] for key in keys)
+    return plus_minus(value, low, high, *((100.0, " %") if is_share else (1.0, "")), significant)
 
 
 def _points(row: dict[str, Any], name: str) -> str:

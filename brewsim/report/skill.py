@@ -12,7 +12,7 @@ from brewsim.report.study import Study, has_estimates
 from brewsim.stats.intervals import ALL_SEATS, EACH, MIXED
 from brewsim.stats.names import measure_name
 from brewsim.stats.skill import ROUNDS, SURE, TIE_NAMES, WORTH, Label, in_words, label_name, worth_showing
-from brewsim.stats.variants import ITEM_MEASURES, WIN_SHARE
+from brewsim.stats.variants import USED, WIN_SHARE
 
 MOST_SERIES = 6  # in a chart, as many as there are marks
 
@@ -70,7 +70,7 @@ def charts(study: Study) -> list[Chart]:
     """The charts: seats, ties and length of every variant and number of seats; of items and changes, what surely depends on skill."""
     sure = study.skill_labels.filter(pl.col("label").cast(pl.String).is_in(SURE))
     drawn = []
-    measure, is_of_item = pl.col("measure"), pl.col("measure").is_in(ITEM_MEASURES)
+    measure, is_of_item = pl.col("measure"), pl.col("measure") == USED
     for index, (_, frame) in enumerate(study.levels.group_by(["variant", "seats", "base"], maintain_order=True), start=1):
         where = _where(frame.row(0, named=True))
         depends = frame.join(sure, on=["variant", "seats", "base", "measure", "group"], how="semi", maintain_order="left")

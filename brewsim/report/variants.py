@@ -24,7 +24,6 @@ from brewsim.report.page import (
 from brewsim.report.skill import noted
 from brewsim.report.study import Study
 from brewsim.results import PlayedCase
-from brewsim.rules import BLANK
 from brewsim.stats.adapting import (
     ADAPTED,
     LUCKY,
@@ -38,7 +37,22 @@ from brewsim.stats.adapting import (
 )
 from brewsim.stats.intervals import MIXED
 from brewsim.stats.names import measure_name
-from brewsim.stats.variants import ADAPTED_BOT, ALL_ALIKE, ITEM_MEASURES, bases, compare, interest, notes, pairs, response, steps
+from brewsim.stats.variants import (
+    ADAPTED_BOT,
+    ALL_ALIKE,
+    USED,
+    WORTH,
+    answer,
+    bases,
+    change_in_words,
+    changed_rules,
+    compare_with_worths,
+    interest,
+    notes,
+    pairs,
+    response,
+    steps,
+)
 from brewsim.stats.verdicts import Verdict, in_words
 
 FINDINGS_OF_A_VARIANT = 3
@@ -63,8 +77,7 @@ def variants(study: Study) -> Section:
         _add_curves(section, study, path)
     section.sentences += [found_in_words(row) for row in tuned_bots(study.results).iter_rows(named=True)]
     frames = []
-    for index, (base, case) in enumerate(found):
-        frame = compare(study.results, base, case)
+    for index, ((base, case), frame) in enumerate(zip(found, compare_with_worths(study.results, found))):
         frames.append(frame.select(pl.lit(base.name).alias("base_case"), pl.lit(case.name).alias("case"), pl.all()))
         _add_pair(section, study, base, case, frame, index + 1)
     table = make_table("variants", study.labelled(pl.concat(frames)), _columns(), "Every measure of every variant", True, MIXED)
@@ -103,7 +116,7 @@ def _shift_columns() -> dict[str, Any]:
         "measure": measure_name,
         f"{UNNOTICED} ± 95 %": lambda row: plus_minus(row, "unnoticed", _unit(row)),
         f"{ADAPTED} ± 95 %": lambda row: plus_minus(row, "adapted", _unit(row)),
-        "difference|95 %": lambda row: estimate(row, _unit(row)),
+        "difference|95 %": lambda row: estimate(row, POINTS if row["is_share"] else PLAIN),
         "verdict": lambda row: in_words(row | {"is_better": None}),
         "games": lambda row: number(row["n"]),
     }
@@ -115,12 +128,9 @@ def _changes(study: Study, case: PlayedCase) -> dict[str, tuple[Any, Any]]:
     return changes
 
 
-def _in_words(study: Study, case: PlayedCase) -> list[str]:
-    """Each change of a case in words."""
-    return [
-        f"nobody may use {', '.join(new)}" if path == BLANK else f"{path} is {new} instead of {old}"
-        for path, (old, new) in _changes(study, case).items()
-    ]
+def _in_words(study: Study, base: PlayedCase, case: PlayedCase) -> list[str]:
+    """Each difference between the rules of two cases in words."""
+    return [change_in_words(path, old, new) for path, (old, new) in changed_rules(study.results, base, case).items()]
 
 
 def _sentence_case(text: str) -> str:
@@ -133,7 +143,7 @@ def _columns() -> dict[str, Any]:
         "measure": measure_name,
         "base ± 95 %": lambda row: plus_minus(row, "base", _unit(row)),
         "changed ± 95 %": lambda row: plus_minus(row, "variant", _unit(row)),
-        "difference|95 %": lambda row: estimate(row, _unit(row)),
+        "difference|95 %": lambda row: estimate(row, POINTS if row["is_share"] else PLAIN),
         "verdict": in_words,
         "gain of pairing": _gain,
         "pairs": lambda row: number(row["n"]),
@@ -141,7 +151,7 @@ def _columns() -> dict[str, Any]:
 
 
 def _unit(row: dict[str, Any]) -> tuple[float, str]:
-    return PERCENT if row["is_share"] else PLAIN
+    return POINTS if row["measure"] == WORTH else PERCENT if row["is_share"] else PLAIN
 
 
 def _gain(row: dict[str, Any]) -> Cell:
@@ -151,32 +161,32 @@ def _gain(row: dict[str, Any]) -> Cell:
 
 
 def _add_pair(section: Section, study: Study, base: PlayedCase, case: PlayedCase, frame: pl.DataFrame, index: int) -> None:
-    """Two figures of one variant: shares, and means in percent of the base; then what surely changed."""
-    known, is_of_item = frame.drop_nulls("value"), pl.col("measure").is_in(ITEM_MEASURES)
+    """Two figures of one variant: shares, and means in multiples of what matters; then the answer, and what surely changed."""
+    known, is_of_item = frame.drop_nulls("value"), pl.col("measure") == USED
     of_items = known.filter(is_of_item, pl.col("verdict") == Verdict.CHANGED.value)
     of_items = of_items.sort(pl.col("value").abs(), descending=True).head(ITEMS_IN_A_FIGURE)
     shown = pl.concat([known.filter(~is_of_item), of_items])
     against = _sentence_case(f"{study.labels[case.name]} against {study.labels[base.name]}")
-    changes = _in_words(study, case)
+    changes = _in_words(study, base, case)
     if changes:
         section.sentences.append(f"{_sentence_case(study.labels[case.name])}: {'; '.join(changes)}.")
     shares = shown.filter(pl.col("is_share"))
-    means = shown.filter(~pl.col("is_share"), pl.col("base") != 0)
-    means = means.with_columns(pl.col("value", "low", "high") / pl.col("base").abs())
-    for name, part, unit in (("shares", shares, "points"), ("means", means, "percent of the base")):
+    means = shown.filter(~pl.col("is_share"), pl.col("relevant") > 0)
+    means = means.with_columns(pl.col("value", "low", "high") / pl.col("relevant"))
+    for name, part, unit in (("shares", shares, "points"), ("means", means, "multiples of the smallest one that matters")):
         if len(part):
             caption = f"{against}: differences in {unit}, with 95 % intervals; filled where they are sure."
-            section.pictures.append(Picture(f"variants_{index}_{name}", plot_compare(part, is_share=True), caption))
-    section.sentences += [f"{against}. {note}" for note in notes(frame)]
+            section.pictures.append(Picture(f"variants_{index}_{name}", plot_compare(part, is_share=name == "shares"), caption))
+    section.sentences += [f"{against}. {' '.join(answer(frame))}".rstrip(), *(f"{against}. {note}" for note in notes(frame))]
     findings = _findings(study, base, case, known, index)
     section.findings += findings
     section.sentences += [finding.sentence for finding in findings]
 
 
 def _findings(study: Study, base: PlayedCase, case: PlayedCase, frame: pl.DataFrame, index: int) -> list[Finding]:
-    drawn = frame.filter(pl.col("is_share") | (pl.col("base") != 0))
+    drawn = frame.filter(pl.col("is_share") | (pl.col("relevant") > 0))
     sure = drawn.filter(pl.col("verdict") == Verdict.CHANGED.value).to_dicts()
-    label, what = study.labels[case.name], _in_words(study, case)
+    label, what = study.labels[case.name], _in_words(study, base, case)
     subject = _sentence_case(f"{label} ({what[0]})" if len(what) == 1 else label)
     untrue = study.unless(case=case.name)
     findings = []
@@ -197,7 +207,8 @@ def _no_change(label: str, subject: str, frame: pl.DataFrame, index: int, untrue
     """That nothing surely changes by enough to matter; and whether that is known or only not ruled out."""
     largest = max(frame.to_dicts(), key=steps)
     text, interval = said(largest, POINTS if largest["is_share"] else PLAIN)
-    unknown = frame.filter(~pl.col("measure").is_in(ITEM_MEASURES), pl.col("verdict") == Verdict.NOT_ENOUGH_GAMES.value)
+    unsure = [Verdict.NOT_ENOUGH_GAMES.value, Verdict.CHANGED_UNSURE.value]
+    unknown = frame.filter(pl.col("measure") != USED, pl.col("verdict").is_in(unsure))
     sentence = (
         f"{subject}: no measure surely changes by enough to matter; the largest change is {measure_name(largest)} ({text}, {interval})."
     )

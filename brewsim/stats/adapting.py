@@ -17,16 +17,18 @@ from brewsim.stats.intervals import normal_interval, normal_quantile, two_sided_
 from brewsim.stats.names import measure_name, words
 from brewsim.stats.ratios import RatioSums
 from brewsim.stats.variants import (
-    RELEVANT_SHARE,
     bases,
     difference_and_tests,
     interest,
+    is_same_in_every_game,
     measures,
     names_and_aims,
     pairs,
     per_game,
     ratio_terms,
     relevant_differences,
+    score_spread,
+    score_sums,
     steps,
 )
 from brewsim.stats.verdicts import Verdict, judge
@@ -114,19 +116,24 @@ def shift(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFrame:
     """
     four = [case, base, *(adapted_case(results, played) for played in (case, base))]
     what = measures(results, case)
-    sums = RatioSums(len(what), len(four))
+    sums, is_same, spread = RatioSums(len(what), len(four)), np.ones(len(what), bool), np.zeros(3)
     for parts in zip(*(results.parts(played) for played in four if played)):
         games = [per_game(part, what, results.title.progress) for part in parts]
         finished = ~np.any([frame["aborted"].to_numpy() for frame in games], axis=0)
-        sums.add(*ratio_terms([frame.filter(finished) for frame in games], what))
+        whole = [frame.filter(finished) for frame in games]
+        terms = ratio_terms(whole, what)
+        sums.add(*terms)
+        is_same &= is_same_in_every_game(terms, SHIFT)
+        spread += score_sums(whole[1], case.seats)
     found = sums.differences(SHIFT)
     columns: dict[str, Any] = names_and_aims(what, fair=float(np.mean(found.second[: case.seats])))
     for name, signs in (("unnoticed", BEFORE), ("adapted", AFTER)):
         one = sums.differences(signs)
         low, high = normal_interval(one.value, one.error)
         columns |= {name: one.value, f"{name}_low": low, f"{name}_high": high}
-    columns |= difference_and_tests(found, relevant_differences(found, what))
-    return _judged(pl.DataFrame(columns))
+    limits = results.owner(case).manifest.limits
+    columns |= difference_and_tests(found, relevant_differences(found.second, what, limits, score_spread(spread)))
+    return _judged(pl.DataFrame(columns | {"is_same": is_same}))
 
 
 def shift_all(results: Results) -> pl.DataFrame | None:
@@ -175,7 +182,8 @@ def item_shift(results: Results, strength: pl.DataFrame) -> pl.DataFrame | None:
             "high": high,
             "n": n,
             "q_value": adjust_p(two_sided_p(value, error)),
-            "relevant": RELEVANT_SHARE,
+            "relevant": results.owner(case).manifest.limits.share("change"),
+            "is_same": False,
         }
         frames.append(_judged(pl.DataFrame(columns)))
     return pl.concat(frames) if frames else None
@@ -183,9 +191,7 @@ def item_shift(results: Results, strength: pl.DataFrame) -> pl.DataFrame | None:
 
 def _judged(frame: pl.DataFrame) -> pl.DataFrame:
     """The frame with a verdict on the difference of the differences."""
-    sides = {"base": pl.col("unnoticed"), "variant": pl.col("adapted")}
-    known = frame.cast({"aim": pl.Float64}).with_columns(cs.float().fill_nan(None)).with_columns(**sides)
-    return judge(known).drop("base", "variant", "is_better")
+    return judge(frame.cast({"aim": pl.Float64}).with_columns(cs.float().fill_nan(None)))
 
 
 def surely_differing(frame: pl.DataFrame) -> list[dict[str, Any]]:

@@ -18,7 +18,6 @@ MEASURES = {
     "shared victory": TIES["shared"],
     "used": "{} is used",
     "worth": "worth of {}",
-    "win share when used": "win share when {} is used",
     "comeback": "winner was last at half-time",
     "leader_at_half_wins": "leader at half-time wins",
     "lead_changes": "lead changes",

@@ -14,10 +14,9 @@ from brewsim.stats.names import seat_name, words
 from brewsim.stats.pace import length_by_case
 from brewsim.stats.seats import win_share_by_seat
 from brewsim.stats.ties import ties_by_case
-from brewsim.stats.variants import WIN_SHARE, bases, compare, partners
+from brewsim.stats.variants import WIN_SHARE, WORTH, bases, compare, partners
 
 KEYS = ("variant", "seats", "base", "measure", "group")
-WORTH = "worth"  # of an item, by restricted play
 TIE_NAMES = {"tied": "tied first place", "shared": "shared victory"}  # by the measure of `ties_by_case`
 TIE_LIMITS = {"tied": "tie", "shared": "shared"}
 RELEVANT_PART = 0.25  # of the limit of ties: so much more or less of them is another game

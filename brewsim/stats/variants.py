@@ -1,6 +1,6 @@
 """Two cases compared on the same shuffles and dice: the paired difference of every measure, with a verdict."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -11,26 +11,36 @@ import polars.selectors as cs
 from scipy.special import ndtri
 
 from brewsim.errors import BadInput
-from brewsim.manifest import base_variant
+from brewsim.manifest import BLANK, Limits, base_variant
 from brewsim.outcomes import uses
 from brewsim.results import Parts, PlayedCase, Results
 from brewsim.stats.adding import by_game, finished
-from brewsim.stats.cards import adjust_p
+from brewsim.stats.cards import adjust_p, worth_change
 from brewsim.stats.digits import show
-from brewsim.stats.intervals import Estimate, normal_interval, normal_quantile, two_sided_p, with_means, with_shares
-from brewsim.stats.names import seat_name
+from brewsim.stats.intervals import CONFIDENCE, Estimate, normal_interval, normal_quantile, two_sided_p, with_means, with_shares
+from brewsim.stats.names import measure_name, seat_name
 from brewsim.stats.pace import DRAMA, SHARES, drama_by_game
 from brewsim.stats.ratios import BLOCKS, Differences, RatioSums, bounds_of_gain
 from brewsim.stats.seats import win_share_by_bot, win_share_by_seat
 from brewsim.stats.ties import NEAR
-from brewsim.stats.verdicts import SIGNIFICANT, SURE, judge
+from brewsim.stats.verdicts import MOST_GAMES, POWER, SIGNIFICANT, SURE, Verdict, judge, relevant_in_words
 
-RELEVANT_SHARE = 0.01  # differences of shares below a point are small
-RELEVANT_PART = 0.02  # and so are those of means below 2 % of the base
+RELEVANT_SPREAD = 0.1  # of the standard deviation of scores: a smaller difference of points is small, unless a limit says otherwise
+MANY = 100.0  # steps of what has no smallest difference that matters
 ALL_ALIKE = 1e6  # a gain of pairing that only rounding keeps from being infinite
-ITEM_MEASURES = ("used", "win share when used")  # there are many, so only those that changed are shown
+WORTH = "worth"  # of an item, by restricted play
+USED = "used"  # an item; there are many, so only those that changed are shown
 WIN_SHARE = "win share"
 FAIR, FEW = "fair", "few"
+TOLD = 3  # measures in a sentence
+HEADINGS = {
+    "Surely changed, by enough to matter": (Verdict.CHANGED,),
+    "Surely changed, not known whether by enough to matter": (Verdict.CHANGED_UNSURE,),
+    "Not known: too few games": (Verdict.NOT_ENOUGH_GAMES, Verdict.NO_FINISHED_GAMES),
+    "Surely too small to matter": (Verdict.CHANGED_LITTLE, Verdict.NO_CHANGE),
+    "The same in every game": (Verdict.SAME,),
+}
+ENDS = ("", "_low", "_high")  # of the names of the columns of an estimate
 ADAPTED_BOT = "adapted "  # before the name of a bot, in place of those that were tuned from it for the rules of their cases
 
 
@@ -43,7 +53,8 @@ class Measure:
     over: pl.Expr | None  # of the rows of a game; None for what is made of arrays, in `_from_arrays`
     under: pl.Expr | None
     is_share: bool  # lies between 0 and 1
-    aim: str = ""  # what would be best: FAIR, every seat and bot the same; FEW; or nothing
+    aim: str = ""  # what would be best: FAIR, every seat the same; FEW; or nothing
+    in_points: bool = False  # of the title's score; what is neither a share nor in points tells how long something lasts
 
     @property
     def key(self) -> str:
@@ -56,6 +67,8 @@ class Pairs:
 
     blocks: list[RatioSums]
     aborted: np.ndarray  # games of the base and of the variant
+    is_same: np.ndarray  # (measure) the same in every pair
+    scores: np.ndarray  # `score_sums` of the base
 
     def whole(self) -> RatioSums:
         """The sums over all blocks."""
@@ -71,14 +84,17 @@ def measures(results: Results, case: PlayedCase) -> list[Measure]:
     win, one, seats = pl.col("win_share").cast(pl.Float64), pl.lit(1.0), pl.len().cast(pl.Float64)
     found: list[Measure] = []
 
-    def add(name: str, group: str, over: pl.Expr, under: pl.Expr = one, *, is_share: bool = False, aim: str = "") -> None:
-        found.append(Measure(name, group, over.cast(pl.Float64), under.cast(pl.Float64), is_share, aim))
+    def add(
+        name: str, group: str, over: pl.Expr, under: pl.Expr = one, *, is_share: bool = False, aim: str = "", in_points: bool = False
+    ) -> None:
+        found.append(Measure(name, group, over.cast(pl.Float64), under.cast(pl.Float64), is_share, aim, in_points))
 
-    for seat in range(case.seats):
-        add(WIN_SHARE, seat_name(seat), win.filter(pl.col("seat") == seat).sum(), is_share=True, aim=FAIR)
     bots = sorted(set(case.lineup))
+    seat_aim = FAIR if len(bots) == 1 or case.rotates else ""  # else a seat's share is that of its bot, and bots need not be equal
+    for seat in range(case.seats):
+        add(WIN_SHARE, seat_name(seat), win.filter(pl.col("seat") == seat).sum(), is_share=True, aim=seat_aim)
     for bot in bots if len(bots) > 1 else ():
-        add(WIN_SHARE, bot, win.filter(pl.col("bot") == bot).sum(), (pl.col("bot") == bot).sum(), is_share=True, aim=FAIR)
+        add(WIN_SHARE, bot, win.filter(pl.col("bot") == bot).sum(), (pl.col("bot") == bot).sum(), is_share=True)
     found += [Measure("ahead of", f"{a}, {b}", None, None, True) for a, b in combinations(bots, 2)]
     margin, is_winner = pl.col("margin").filter(pl.col("rank") == 1).first(), pl.col("rank") == 1
     winners = pl.col("side").filter(is_winner)
@@ -87,20 +103,18 @@ def measures(results: Results, case: PlayedCase) -> list[Measure]:
     add("shared victory", "", winners.min() < winners.max(), is_share=True, aim=FEW)
     for points in NEAR:
         add("margin within", f"{points}", margin <= points, is_share=True)
-    add("margin", "", margin)
-    add("score", "", pl.col("score").mean())
+    add("margin", "", margin, in_points=True)
+    add("score", "", pl.col("score").mean(), in_points=True)
     add("rounds", "", pl.col("rounds").first())
     add("decisions", "", pl.col("decisions").sum())
     if "turns" in title.metrics:
         add("turns", "", pl.col("turns").sum())
     if title.progress:
-        found += [Measure(name, "", None, None, name in SHARES) for name in DRAMA]
+        found += [Measure(name, "", None, None, name in SHARES, in_points=name == "deficit_made_up") for name in DRAMA]
     for source in title.score_sources:
-        add("points from", source, pl.col(source).sum(), seats)
+        add("points from", source, pl.col(source).sum(), seats, in_points=True)
     for item in title.items:
-        used = pl.col(uses(item)) > 0
-        add("used", item, used.sum(), seats, is_share=True)
-        add("win share when used", item, (win * used).sum(), used.sum(), is_share=True)
+        add(USED, item, (pl.col(uses(item)) > 0).sum(), seats, is_share=True)
     return found
 
 
@@ -144,10 +158,11 @@ def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFram
     -------
     measure, group (the seat, bot, item or source, by the name that people read: the first seat is `seat 1`), is_share, aim; base
     and variant, each with `_low` and `_high`; value (variant minus base), low, high, n (pairs of finished games), q_value
-    (Benjamini-Hochberg over all); relevant (the smallest difference that matters), games_needed (about how many games make a
-    verdict, if the difference is what it seems); variance_ratio (what the pairing gained: the variance that independent runs
-    would have, over the paired one) with `_low` and `_high`; base_aborted and variant_aborted (games); verdict (see
-    `verdicts.Verdict`), is_better.
+    (Benjamini-Hochberg over all); relevant (the smallest difference that matters, by the limits of the run), games_needed (about how
+    many games make a verdict with a chance of 80 %, if the difference is what it seems); is_same (in every pair of games);
+    variance_ratio (what the pairing gained: the variance that independent runs would have, over the paired one) with `_low` and
+    `_high`; base_aborted and variant_aborted (games); verdict (see `verdicts.Verdict`); is_better: whether it is surely nearer to the
+    aim, or surely farther from it; null where neither is sure or there is no aim.
 
     Notes
     -----
@@ -160,11 +175,15 @@ def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFram
     found = sums.differences()
     before, after = _finished_pairs(results, base, case, added)
     gain_low, gain_high = bounds_of_gain(sums, added.blocks)
+    named = names_and_aims(what, fair=float(np.mean(found.second[: case.seats])))  # the seats stand first
+    relevant = relevant_differences(found.second, what, results.owner(case).manifest.limits, score_spread(added.scores))
     columns = {
-        **names_and_aims(what, fair=float(np.mean(found.second[: case.seats]))),  # the seats stand first
+        **named,
         **_side("base", found.second, found.errors[1], found.n, what, before),
         **_side("variant", found.first, found.errors[0], found.n, what, after),
-        **difference_and_tests(found, relevant_differences(found, what)),
+        **difference_and_tests(found, relevant),
+        "is_same": added.is_same,
+        "is_better": _is_better(sums, found, np.array(named["aim"], float)),
         "variance_ratio": found.variance_ratio,
         "variance_ratio_low": gain_low,
         "variance_ratio_high": gain_high,
@@ -176,12 +195,14 @@ def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFram
 
 def _add_up(results: Results, base: PlayedCase, case: PlayedCase, what: Sequence[Measure]) -> Pairs:
     """The sums of every measure over the pairs of games, part by part."""
-    added = Pairs([RatioSums(len(what)) for _ in range(BLOCKS)], np.zeros(2, np.int64))
+    added = Pairs([RatioSums(len(what)) for _ in range(BLOCKS)], np.zeros(2, np.int64), np.ones(len(what), bool), np.zeros(3))
     for before, after in zip(results.parts(base), results.parts(case)):
         old, new = (per_game(part, what, results.title.progress) for part in (before, after))
         added.aborted[:] += int(old["aborted"].sum()), int(new["aborted"].sum())
         both = ~(old["aborted"] | new["aborted"])
         terms = ratio_terms([new.filter(both), old.filter(both)], what)
+        added.is_same[:] &= is_same_in_every_game(terms, (1, -1))
+        added.scores[:] += score_sums(old.filter(both), base.seats)
         for block, rows in zip(added.blocks, zip(*(np.array_split(term, BLOCKS) for term in terms))):
             block.add(*rows)
     return added
@@ -229,10 +250,43 @@ def _side(name: str, value: np.ndarray, error: np.ndarray, n: int, what: Sequenc
     return {name: pl.Series(value), f"{name}_low": low, f"{name}_high": high}
 
 
-def relevant_differences(found: Differences, what: Sequence[Measure]) -> np.ndarray:
-    """The smallest difference of each measure that matters."""
-    relevant: np.ndarray = np.where([measure.is_share for measure in what], RELEVANT_SHARE, RELEVANT_PART * np.abs(found.second))
-    return relevant
+def relevant_differences(base: np.ndarray, what: Sequence[Measure], limits: Limits, score_spread: float) -> np.ndarray:
+    """The smallest difference of each measure that matters: points of a share, points of the title's score, or a part of a length."""
+    points = RELEVANT_SPREAD * score_spread if limits.change_score is None else limits.change_score
+    units = [limits.share("change") if measure.is_share else points if measure.in_points else np.nan for measure in what]
+    return np.where(np.isnan(units), limits.share("change_length") * np.abs(base), units)
+
+
+def score_sums(games: pl.DataFrame, seats: int) -> np.ndarray:
+    """Of rows of `per_game`: the number of scores, their sum, and that of their squares."""
+    return np.array([seats * len(games), games["scores"].sum(), games["squares"].sum()])
+
+
+def score_spread(sums: np.ndarray) -> float:
+    """The standard deviation of a seat's score, from `score_sums`."""
+    n, total, squares = sums
+    return float(np.sqrt(max(squares / n - (total / n) ** 2, 0.0))) if n else 0.0
+
+
+def is_same_in_every_game(terms: Sequence[np.ndarray], signs: Sequence[int]) -> np.ndarray:
+    """(measure) Whether numerators and denominators, each summed over the cases with these signs, are 0 in every game."""
+    over, under = (np.asarray(np.tensordot(signs, np.stack(terms[side::2]), 1)).any(axis=0) for side in (0, 1))
+    return np.asarray(~(over | under))
+
+
+def _is_better(sums: RatioSums, found: Differences, aim: np.ndarray) -> list[bool | None]:
+    """Whether the variant is surely nearer to the aim than the base, or surely farther from it.
+
+    On one side of the aim the distance changes by the difference. Across it, what is left over on the other side counts, and with it the
+    error of the sum of both.
+    """
+    both = sums.differences((1, 1))
+    is_above = found.first > aim
+    is_across = is_above != (found.second > aim)
+    change = np.where(is_across, both.value - 2 * aim, found.value) * np.where(is_above, 1, -1)
+    low, high = normal_interval(change, np.where(is_across, both.error, found.error))
+    is_known = ~np.isnan(aim)
+    return [most < 0 if known and (most < 0 or least > 0) else None for known, least, most in zip(is_known, low.tolist(), high.tolist())]
 
 
 def difference_and_tests(found: Differences, relevant: np.ndarray) -> dict[str, Any]:
@@ -245,33 +299,111 @@ def difference_and_tests(found: Differences, relevant: np.ndarray) -> dict[str, 
 
 
 def _games_needed(found: Differences, p: np.ndarray, q: np.ndarray, relevant: np.ndarray) -> np.ndarray:
-    """About how many games make a verdict.
+    """About how many games make a verdict with a chance of `POWER`; nan where no number that can be played does.
 
-    A small difference needs an interval with nothing in it that matters; a large one a small q value, at the place among the measures that
-    it has now.
+    A small difference needs an interval with nothing in it that matters, on either side; a large one an interval with nothing in it that
+    does not, and a small q value at the place among the measures that it has now.
     """
-    size = np.abs(found.value)
-    is_small = size < relevant
+    size, z, power = np.abs(found.value), normal_quantile(CONFIDENCE), ndtri(POWER)
     with np.errstate(divide="ignore", invalid="ignore"):
-        distance = np.where(is_small, normal_quantile(0.95), -ndtri(SIGNIFICANT * p / q / 2))
-        needed: np.ndarray = np.ceil(found.n * (distance * found.error / np.where(is_small, relevant - size, size)) ** 2)
-    return needed
+        small = np.minimum((relevant - size) / (z + power), relevant / (z + ndtri((1 + POWER) / 2)))
+        large = np.minimum((size - relevant) / (z + power), size / (power - ndtri(SIGNIFICANT * p / q / 2)))
+        error = np.where(size < relevant, small, large)  # that is needed
+        games: np.ndarray = np.ceil(found.n * (found.error / error) ** 2)
+    return np.where(games <= MOST_GAMES, games, np.nan)
 
 
 def steps(row: Mapping[str, Any]) -> float:
     """How many times larger a difference is than the smallest one that matters."""
-    return abs(row["value"]) / row["relevant"] if row["relevant"] else 0.0
+    return abs(row["value"]) / row["relevant"] if row["relevant"] else MANY * bool(row["value"])
 
 
 def interest(row: Mapping[str, Any]) -> float:
     """How much a difference matters to a designer: balance most, then the whole game, then its single parts."""
-    part = 0.1 if row["measure"] in ITEM_MEASURES else 0.3 if row["measure"] == "points from" else 1.0
-    return steps(row) * (3.0 if row["aim"] is not None else part)
+    part = 0.1 if row["measure"] == USED else 0.3 if row["measure"] == "points from" else 1.0
+    return steps(row) * (3.0 if row["aim"] is not None or row["measure"] == WORTH else part)
+
+
+def ranked(frame: pl.DataFrame) -> dict[str, list[dict[str, Any]]]:
+    """The rows of `compare` under headings, from what is surely changed to what is surely not; in each what matters most first."""
+    rows = sorted(frame.to_dicts(), key=lambda row: -interest(row) if row["value"] is not None else 0.0)
+    return {heading: found for heading, verdicts in HEADINGS.items() if (found := [row for row in rows if row["verdict"] in verdicts])}
+
+
+def answer(frame: pl.DataFrame) -> list[str]:
+    """What a comparison found, in three sentences: what surely changes, what that does to balance, and what is not known."""
+    if not frame["n"].max():
+        return []
+    rows = worth_showing(frame).drop_nulls("value")
+    changed = sorted(rows.filter(verdict=Verdict.CHANGED.value).to_dicts(), key=interest, reverse=True)
+    told = [f"{measure_name(row)} {_from_to(row)}" for row in changed[:TOLD]]
+    more = f", and {len(changed) - TOLD} more measures" if len(changed) > TOLD else ""
+    first = f"Surely changed, by enough to matter: {', '.join(told)}{more}." if told else "Nothing surely changes by enough to matter."
+    unknown = rows.filter(pl.col("verdict").is_in([Verdict.NOT_ENOUGH_GAMES.value, Verdict.CHANGED_UNSURE.value]))
+    third = f"Not known of {len(unknown)} of {len(rows)} measures whether they change by enough to matter{_games_that_tell(unknown)}."
+    return [first, _balance(rows), third if len(unknown) else "Everything else surely changes too little to matter."]
+
+
+def _balance(rows: pl.DataFrame) -> str:
+    """What a variant does to seats and ties."""
+    aimed = rows.filter(pl.col("aim").is_not_null())
+    large = aimed.filter(pl.col("verdict").is_in([Verdict.CHANGED.value, Verdict.CHANGED_UNSURE.value])).to_dicts()
+    large.sort(key=interest, reverse=True)
+    sides = {"worse": [row for row in large if row["is_better"] is False], "better": [row for row in large if row["is_better"]]}
+    told = [f"{word} in {', '.join(f'{measure_name(row)} {_from_to(row)}' for row in some[:TOLD])}" for word, some in sides.items() if some]
+    what = "Balance (seats and ties)" if (aimed["measure"] == WIN_SHARE).any() else "Ties"
+    unknown = aimed.filter(verdict=Verdict.NOT_ENOUGH_GAMES.value)
+    if told:
+        return f"{what}: {'; '.join(told)}."
+    if len(unknown):
+        return f"{what}: not known{_games_that_tell(unknown)}."
+    if large:
+        return f"{what}: changed, neither surely better nor surely worse."
+    return f"{what}: surely no change above {relevant_in_words(aimed.row(0, named=True))}."
+
+
+def unit_of(row: Mapping[str, Any]) -> tuple[float, str]:
+    """What the numbers of a measure are multiplied by for people, and the unit that they have then."""
+    if row["measure"] == WORTH:
+        return 100.0, " points"
+    return (100.0, " %") if row["is_share"] else (1.0, "")
+
+
+def _from_to(row: Mapping[str, Any]) -> str:
+    scale, unit = unit_of(row)
+    before, after = (show(row[side], row[f"{side}_low"], row[f"{side}_high"], scale, "", 1)[0] for side in ("base", "variant"))
+    return f"from {before} to {after}{unit}"
+
+
+def _games_that_tell(rows: pl.DataFrame) -> str:
+    """How many games tell of most of these measures."""
+    games = rows["games_needed"].drop_nulls()
+    if 2 * len(games) <= len(rows):
+        return ""
+    most = float(games.quantile(0.8, "nearest") or 0.0)
+    return f"; about {float(f'{most:.1e}'):,.0f} games tell" + ("" if len(rows) == 1 else " of most")
+
+
+def changed_rules(results: Results, base: PlayedCase, case: PlayedCase) -> dict[str, tuple[Any, Any]]:
+    """What differs between the rules of two cases: path -> (base, case)."""
+    old, new = (results.owner(one).manifest.rules[one.variant].values for one in (base, case))
+    return {path: (old.get(path), new.get(path)) for path in {**old, **new} if old.get(path) != new.get(path)}
+
+
+def change_in_words(path: str, old: Any, new: Any) -> str:
+    """A changed rule in words.
+
+    >>> change_in_words("game.rounds", 4, 3), change_in_words("blank", None, ["farm", "ale"])
+    ('game.rounds is 3 instead of 4', 'nobody may use farm, ale')
+    """
+    if path == BLANK:
+        return f"nobody may use {', '.join(new)}" if new else f"all may use {', '.join(old)}"
+    return f"{path} is {new} instead of {old}"
 
 
 def worth_showing(frame: pl.DataFrame) -> pl.DataFrame:
     """The rows of `compare` that a table for people has: all but those of items that did not surely change."""
-    return frame.filter(~pl.col("measure").is_in(ITEM_MEASURES) | pl.col("verdict").is_in(SURE))
+    return frame.filter((pl.col("measure") != USED) | pl.col("verdict").is_in(SURE))
 
 
 def notes(frame: pl.DataFrame) -> list[str]:
@@ -294,7 +426,7 @@ def notes(frame: pl.DataFrame) -> list[str]:
 
 def mean_gain(frame: pl.DataFrame) -> Estimate | None:
     """What the pairing gained on average over the measures of whole games; None if none of them varies."""
-    gains = frame.filter(~pl.col("measure").is_in(ITEM_MEASURES), pl.col("variance_ratio") < ALL_ALIKE)
+    gains = frame.filter(pl.col("measure") != USED, pl.col("variance_ratio") < ALL_ALIKE)
     if gains.is_empty():
         return None
     # The bounds are exact if all errors go the same way, and too wide otherwise.
@@ -302,14 +434,54 @@ def mean_gain(frame: pl.DataFrame) -> Estimate | None:
     return Estimate(value, low, high, int(gains["n"][0]))
 
 
+def with_worths(frame: pl.DataFrame, worths: pl.DataFrame, limits: Limits) -> pl.DataFrame:
+    """The rows of `compare`, and after them what items are worth in both cases: `worths`, rows of `cards.worth_change`."""
+    if worths.is_empty():
+        return frame
+    before, after, value, low, high = (worths[name].cast(pl.Float64).to_numpy() for name in ("before", "after", "value", "low", "high"))
+    nothing = np.full(len(worths), np.nan)
+    error = (high - low) / 2 / normal_quantile(CONFIDENCE)
+    found = Differences(after, before, np.stack([nothing, nothing]), value, error, nothing, int(frame["n"][0]))
+    sides = {("base" + end, "before" + end) for end in ENDS} | {("variant" + end, "after" + end) for end in ENDS}
+    columns = {
+        **{name: pl.Series(worths[known]) for name, known in sides},
+        **difference_and_tests(found, np.full(len(worths), limits.share("item"))),
+        "n": worths["n"],
+        "measure": pl.Series([WORTH] * len(worths)),
+        "group": worths["item"],
+        "is_share": True,
+        "is_same": False,
+        "base_aborted": frame["base_aborted"][0],
+        "variant_aborted": frame["variant_aborted"][0],
+    }
+    rows = judge(pl.DataFrame(columns).with_columns(cs.float().fill_nan(None)))
+    lacking = [pl.lit(None, dtype).alias(name) for name, dtype in frame.schema.items() if name not in rows.columns]
+    return pl.concat([frame, rows.with_columns(lacking).select(frame.columns).cast(frame.schema)])
+
+
+def compare_with_worths(results: Results, found: Sequence[tuple[PlayedCase, PlayedCase]]) -> Iterator[pl.DataFrame]:
+    """`compare` of each of these pairs, with what items are worth in both cases where restricted play was made."""
+    worths, limits = worth_change(results), results.manifest.limits
+    for base, case in found:
+        own = worths.filter(base_case=base.name, case=case.name)
+        if case == base and len(worths):  # the base of a sweep, beside the variants
+            one = worths.filter(base_case=base.name).unique("item", keep="first", maintain_order=True)
+            same = {f"after{end}": pl.col(f"before{end}") for end in ENDS} | {name: pl.lit(0.0) for name in ("value", "low", "high")}
+            own = one.with_columns(**same)
+        yield with_worths(compare(results, base, case), own, limits)
+
+
 def compare_all(results: Results) -> pl.DataFrame:
-    """Every variant against its base: `compare` of all `pairs`, with `base_case` and `case` before it."""
+    """Every variant against its base: `compare` of all `pairs`, with `base_case` and `case` before it.
+
+    Where restricted play was made in both, the measure `worth` tells what each item is worth; its n are games in which it would be used.
+    """
     found = pairs(results)
     if not found:
         raise BadInput("nothing to compare: the run has no variant with the seats and bots of its base")
     return pl.concat(
-        compare(results, base, case).select(pl.lit(base.name).alias("base_case"), pl.lit(case.name).alias("case"), pl.all())
-        for base, case in found
+        frame.select(pl.lit(base.name).alias("base_case"), pl.lit(case.name).alias("case"), pl.all())
+        for (base, case), frame in zip(found, compare_with_worths(results, found))
     )
 
 
@@ -318,20 +490,83 @@ def response(results: Results, path: str) -> pl.DataFrame:
 
     Returns
     -------
-    path, rule (the value), case, lineup, measure, group, is_share, value, low, high, n, difference, difference_low,
+    path, rule (the value), case, lineup, measure, group, is_share, aim, value, low, high, n, difference, difference_low,
     difference_high, and relevant, games_needed, verdict and is_better of the difference.
     """
+    valued = [(base, value, case) for base in bases(results) for value, case in _by_value(results, base, path)]
+    frames = compare_with_worths(results, [(base, case) for base, _, case in valued])
     return pl.concat(
-        compare(results, base, case).select(
+        frame.select(
             pl.lit(path).alias("path"), pl.lit(value).alias("rule"), pl.lit(case.name).alias("case"),
             pl.lit(_lineup(results, base)).alias("lineup"),
-            "measure", "group", "is_share", value="variant", low="variant_low", high="variant_high", n="n",
+            "measure", "group", "is_share", "aim", value="variant", low="variant_low", high="variant_high", n="n",
             difference="value", difference_low="low", difference_high="high",
             relevant="relevant", games_needed="games_needed", verdict="verdict", is_better="is_better",
         )
-        for base in bases(results)
-        for value, case in _by_value(results, base, path)
+        for (base, value, case), frame in zip(valued, frames)
     )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SweptMeasure:
+    """One measure over the values of a rule."""
+
+    measure: str
+    name: str  # in words
+    unit: tuple[float, str]  # see `unit_of`
+    rows: dict[Any, dict[str, Any]]  # of `response`, by the value of the rule
+
+    @staticmethod
+    def differs(row: Mapping[str, Any]) -> bool:
+        """Whether it is surely another one than by the base, by enough to matter."""
+        return bool(row["verdict"] == Verdict.CHANGED)
+
+    @property
+    def is_sure(self) -> bool:
+        return any(map(self.differs, self.rows.values()))
+
+    @property
+    def interest(self) -> float:
+        """How much its largest sure change matters."""
+        return max((interest(row | {"value": row["difference"]}) for row in self.rows.values() if self.differs(row)), default=0.0)
+
+
+def swept_measures(curve: pl.DataFrame) -> list[SweptMeasure]:
+    """The measures of the response curve of one lineup, what matters most first."""
+    found = []
+    for part in curve.partition_by("measure", "group", maintain_order=True):
+        rows = {row["rule"]: row for row in part.iter_rows(named=True)}
+        first = part.row(0, named=True)
+        found.append(SweptMeasure(first["measure"], measure_name(first), unit_of(first), rows))
+    return sorted(found, key=lambda one: one.interest, reverse=True)
+
+
+def response_in_words(curve: pl.DataFrame) -> list[str]:
+    """What a sweep found for one lineup, in three sentences: what changes, where balance is better or worse, what is not known."""
+    sure = [one for one in swept_measures(curve) if one.is_sure]
+    ends = [row["rule"] for row in next(iter(swept_measures(curve))).rows.values()]
+    told = []
+    for one in sure[:TOLD]:
+        first, last = (one.rows[value] for value in (ends[0], ends[-1]))
+        scale, unit = unit_of(first)
+        before, after = (show(row["value"], row["low"], row["high"], scale, "", 1)[0] for row in (first, last))
+        told.append(f"{one.name} from {before} to {after}{unit}")
+    more = f", and {len(sure) - TOLD} more measures" if len(sure) > TOLD else ""
+    sentences = [f"From {ends[0]} to {ends[-1]}: {', '.join(told)}{more}." if told else "Nothing surely changes by enough to matter."]
+    aimed = curve.filter(pl.col("aim").is_not_null(), pl.col("verdict") == Verdict.CHANGED.value)
+    sides = {word: aimed.filter(is_better=is_better) for word, is_better in (("worse", False), ("better", True))}
+    at = [f"{word} at {', '.join(map(str, part['rule'].unique(maintain_order=True)))}" for word, part in sides.items() if len(part)]
+    sentences.append(
+        f"Balance (seats and ties) is in some measure {'; '.join(at)}." if at else "Balance (seats and ties): no sure change that matters."
+    )
+    unsure = [Verdict.NOT_ENOUGH_GAMES.value, Verdict.CHANGED_UNSURE.value]
+    unknown = curve.filter(pl.col("measure") != USED, pl.col("verdict").is_in(unsure))
+    named = unknown.select("measure", "group").unique()
+    if len(named):
+        sentences.append(
+            f"Not known of {len(named)} measures at some value whether they change by enough to matter{_games_that_tell(unknown)}."
+        )
+    return sentences
 
 
 def _by_value(results: Results, base: PlayedCase, path: str) -> list[tuple[float, PlayedCase]]:
@@ -349,12 +584,14 @@ def _lineup(results: Results, case: PlayedCase) -> str:
 
 
 def per_game(part: pl.LazyFrame, what: Sequence[Measure], progress: Sequence[str]) -> pl.DataFrame:
-    """A row per game: `aborted`, and the terms of every measure as the columns `over <key>` and `under <key>`."""
+    """A row per game: `aborted`, `scores` and `squares` over its seats, and the terms of each measure as `over <key>`, `under <key>`."""
     terms = [term.alias(f"{side} {m.key}") for m in what for side, term in (("over", m.over), ("under", m.under)) if term is not None]
-    games = part.group_by("game", maintain_order=True).agg(pl.col("aborted").first(), *terms).collect()
+    score = pl.col("score").cast(pl.Float64)
+    scores = {"scores": score.sum(), "squares": (score**2).sum()}
+    games = part.group_by("game", maintain_order=True).agg(pl.col("aborted").first(), *terms, **scores).collect()
     is_finished = ~games["aborted"].to_numpy()
     if not is_finished.any():
-        return games.select("aborted", *(pl.lit(0.0).alias(f"{side} {m.key}") for m in what for side in ("over", "under")))
+        return games.select("aborted", *scores, *(pl.lit(0.0).alias(f"{side} {m.key}") for m in what for side in ("over", "under")))
     for key, (over, under) in _from_arrays(finished(part), what, progress).items():
         for side, values in (("over", over), ("under", under)):
             column = np.zeros(len(games))

@@ -96,7 +96,8 @@ def limit_in_words(limits: Limits, name: str) -> str:
 class Verdict(StrEnum):
     """What is known of the difference that a variant makes in a measure."""
 
-    CHANGED = "changed"  # surely, and by enough to matter
+    CHANGED = "changed"  # surely, and surely by enough to matter
+    CHANGED_UNSURE = "changed_unsure"  # surely, but not known whether by enough to matter
     CHANGED_LITTLE = "changed_little"  # surely, but too little to matter
     NO_CHANGE = "no_change"  # surely none that matters
     SAME = "same"  # the same in every game
@@ -104,43 +105,52 @@ class Verdict(StrEnum):
     NO_FINISHED_GAMES = "no_finished_games"  # no pair of games came to an end
 
 
-SURE = (Verdict.CHANGED.value, Verdict.CHANGED_LITTLE.value)  # the difference is not chance, whatever its size
+SURE = (
+    Verdict.CHANGED.value,
+    Verdict.CHANGED_UNSURE.value,
+    Verdict.CHANGED_LITTLE.value,
+)  # the difference is not chance, whatever its size
 VERDICTS = pl.Enum([verdict.value for verdict in Verdict])
 
 
 def judge(frame: pl.DataFrame) -> pl.DataFrame:
-    """Add `verdict`, and `is_better`: whether a sure change goes towards the aim, null where nothing is sure or there is no aim.
+    """Add `verdict`. Where the frame has `is_better`, only a change that is sure keeps it.
 
     Parameters
     ----------
-    frame : `base, variant, value, low, high, n, q_value, relevant, aim`.
+    frame : `value, low, high, n, q_value, relevant, is_same`.
 
     Examples
     --------
-    >>> row = {"base": 0.3, "variant": 0.4, "value": 0.1, "low": 0.08, "high": 0.12}
-    >>> judge(pl.DataFrame([row | {"n": 900, "q_value": 0.01, "relevant": 0.01, "aim": 0.4}])).select("verdict", "is_better").row(0)
-    ('changed', True)
+    >>> row = {"value": 0.1, "low": 0.08, "high": 0.12, "n": 900, "q_value": 0.01, "is_same": False}
+    >>> judge(pl.DataFrame([row | {"relevant": size} for size in (0.01, 0.1, 0.2)]))["verdict"].to_list()
+    ['changed', 'changed_unsure', 'changed_little']
     """
     is_small = (pl.col("low") >= -pl.col("relevant")) & (pl.col("high") <= pl.col("relevant"))
+    is_large = (pl.col("low") > pl.col("relevant")) | (pl.col("high") < -pl.col("relevant"))
     is_sure = (pl.col("q_value") < SIGNIFICANT) & ((pl.col("low") > 0) | (pl.col("high") < 0))
     verdict = (
         pl.when(pl.col("n") == 0)
         .then(_named(Verdict.NO_FINISHED_GAMES))
         .when(pl.col("value").is_null())
         .then(_named(Verdict.NOT_ENOUGH_GAMES))
-        .when((pl.col("value") == 0) & (pl.col("high") == pl.col("low")))
+        .when("is_same")
         .then(_named(Verdict.SAME))
         .when(is_sure & is_small)
         .then(_named(Verdict.CHANGED_LITTLE))
-        .when(is_sure)
+        .when(is_sure & is_large)
         .then(_named(Verdict.CHANGED))
+        .when(is_sure)
+        .then(_named(Verdict.CHANGED_UNSURE))
         .when(is_small)
         .then(_named(Verdict.NO_CHANGE))
         .otherwise(_named(Verdict.NOT_ENOUGH_GAMES))
     )
-    is_nearer = (pl.col("variant") - pl.col("aim")).abs() < (pl.col("base") - pl.col("aim")).abs()
     judged = frame.with_columns(verdict.cast(VERDICTS).alias("verdict"))
-    return judged.with_columns(pl.when(pl.col("verdict").is_in(SURE)).then(is_nearer).alias("is_better"))
+    if "is_better" not in frame.columns:
+        return judged
+    is_better = pl.when(pl.col("verdict").is_in(SURE)).then(pl.col("is_better").cast(pl.Boolean))
+    return judged.select(pl.exclude("is_better"), is_better.alias("is_better"))
 
 
 def _named(verdict: Verdict) -> pl.Expr:
@@ -153,21 +163,35 @@ def in_words(row: Mapping[str, Any]) -> str:
     >>> in_words({"verdict": "changed_little", "value": 0.004, "is_better": False})
     'worse: higher, too small to matter'
     >>> in_words({"verdict": "no_change", "relevant": 0.01, "is_share": True})
-    'no difference above 1 %'
+    'no difference above 1 point'
     """
     match Verdict(row["verdict"]):
         case Verdict.CHANGED:
             return _which_way(row)
         case Verdict.CHANGED_LITTLE:
             return f"{_which_way(row)}, too small to matter"
+        case Verdict.CHANGED_UNSURE:
+            return f"{_which_way(row)}, not known whether by more than {relevant_in_words(row)}"
         case Verdict.NO_CHANGE:
-            return "no difference above " + (f"{100 * row['relevant']:.0f} %" if row["is_share"] else f"{row['relevant']:.2g}")
+            return f"no difference above {relevant_in_words(row)}"
         case Verdict.SAME:
             return "the same in every game"
         case Verdict.NO_FINISHED_GAMES:
             return "no finished games"
         case Verdict.NOT_ENOUGH_GAMES:
             return "not enough games" + (f" (about {row['games_needed']:,.0f} needed)" if row["games_needed"] else "")
+
+
+def relevant_in_words(row: Mapping[str, Any]) -> str:
+    """The smallest difference that matters, with its unit.
+
+    >>> relevant_in_words({"relevant": 0.01, "is_share": True}), relevant_in_words({"relevant": 0.3214, "is_share": False})
+    ('1 point', '0.32')
+    """
+    if not row["is_share"]:
+        return f"{row['relevant']:.2g}"
+    points = f"{100 * row['relevant']:.2g}"
+    return f"{points} point" + ("" if points == "1" else "s")
 
 
 def _which_way(row: Mapping[str, Any]) -> str:

@@ -58,7 +58,7 @@ def test_run_tells_what_skill_changes(ok, tmp_path):
     assert found["rounds", ""]["label"] == "depends_on_skill"
     text = ok(*arguments)
     assert "levels of skill: printed.2" in text
-    assert "search:2, 200 games" in text
+    assert "search:2 200" in text
     assert "depends on skill: compared with greedy" in " ".join(text.split())
     assert "1,100 were there already" in text
 
@@ -80,8 +80,35 @@ def test_compare_tells_what_changed_and_how_sure_it_is(ok):
     used = next(row for row in blanked if (row["measure"], row["group"]) == ("used", "ale"))
     assert used["base"] > used["variant"] == 0
     text = ok(*arguments)
-    assert "changed.2.greedy against printed.2.greedy" in text
-    assert "independent runs need" in text
+    lines = text.splitlines()
+    assert "changed.2.greedy against printed.2.greedy, 400 pairs of games" in lines[0]
+    assert lines[1] == "game.target_rep is 15 instead of 21"
+    assert lines[2].startswith("Surely changed, by enough to matter: ")
+    assert lines[3].startswith("Balance (seats and ties): ")
+    tables = [line.rstrip() for line in lines if "±" in line]
+    assert len(tables) > 5
+    assert max(map(len, tables)) <= 80
+    assert "independent runs need" not in text
+    everything = ok(*arguments, "--all")
+    assert "independent runs need" in everything
+    assert len(everything.splitlines()) > len(lines)
+
+
+def test_compare_and_sweep_tell_what_items_are_worth_before_and_after(ok):
+    """A brewmaster that gives three points more for a Special Reserve is worth more; a rule for teams changes nothing at 2 seats."""
+    arguments = ["--items", "brewmaster", "-n", "2k", "--seats", "2", "-j", "1"]
+    stronger = ["compare", "brew_crafters", "--set", "cards.brewmaster.bonus_rep.special_reserve=+3", *arguments]
+    worth = next(row for row in json.loads(ok(*stronger, "--json"))["differences"] if row["measure"] == "worth")
+    assert (worth["group"], worth["relevant"], worth["verdict"]) == ("brewmaster", 0.05, "changed")
+    assert worth["variant"] - worth["base"] == pytest.approx(worth["value"])
+    assert 0 < worth["low"] < worth["value"] < worth["high"]
+    assert "worth of brewmaster" in ok(*stronger)
+    swept = ok("sweep", "brew_crafters", "--set", "game.team_gift=0,1", *arguments)
+    assert any(line.startswith("worth of brewmaster, points") for line in swept.splitlines())
+    assert "Nothing surely changes by enough to matter." in swept
+    idle = json.loads(ok("compare", "brew_crafters", "--set", "game.team_gift=0", *arguments, "--json"))["differences"]
+    assert {row["verdict"] for row in idle if row["measure"] == "worth"} == {"no_change"}
+    assert {row["verdict"] for row in idle if row["measure"] != "worth" and row["value"] is not None} == {"same"}
 
 
 def test_a_variant_whose_games_never_end_is_said_to_be_one(ok):
@@ -108,7 +135,10 @@ def test_sweep_tells_the_response_to_a_rule(ok):
     found = [row for row in json.loads(ok(*arguments, "--json"))["response"] if row["measure"] == "rounds"]
     assert [row["rule"] for row in found] == [15, 18, 21]
     assert found[0]["high"] < found[2]["low"]
-    assert "±" in ok(*arguments)
+    lines = ok(*arguments).splitlines()
+    assert "game.target_rep (21 in print)" in lines[0]
+    assert lines[1].startswith("From 15 to 21: ")
+    assert any(line.startswith("rounds ") and line.count("*") == 2 for line in lines)
 
 
 def test_cards_ranks_the_items_that_were_asked_for(ok):

@@ -177,7 +177,7 @@ def test_ladder_prints_a_table_or_one_object(ok, weak, monkeypatch):
     monkeypatch.setattr("brewsim.ladder.SPEED_SECONDS", 0.01)
     arguments = ["ladder", "brew_crafters", "--bots", "weak,rush", "--bot-file", "weak.toml", "-n", "300", "--seats", "2", "-j", "1"]
     text = ok(*arguments)
-    assert "wins among greedy" in text
+    assert "Wins among greedy" in text
     assert "weak" in text
     assert "weak: " not in text
     assert "\nweak: " in ok(*arguments, "--describe")

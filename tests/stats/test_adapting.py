@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from brewsim.manifest import EffectiveRules
+from brewsim.manifest import EffectiveRules, Limits
 from brewsim.results import PlayedCase, Results
 from brewsim.stats.adapting import (
     ADAPTED,
@@ -50,7 +50,7 @@ class AdaptedRun:
         bots = {"mine": bot, "mine-1": bot | {"weights": {"care": 2.0}}, "mine-2": bot | {"weights": {"care": 3.0}}}
         bots = {name: known | {"adapted_from": "" if name == "mine" else "mine"} for name, known in bots.items()}
         rules = {"printed": EffectiveRules({}, {"bonus": 0}), "changed": EffectiveRules({"bonus": (0, 1)}, {"bonus": 1})}
-        self.manifest = SimpleNamespace(seed=seed, games=games, chunk=games, rules=rules, bots=bots)
+        self.manifest = SimpleNamespace(seed=seed, games=games, chunk=games, rules=rules, bots=bots, limits=Limits())
 
     def parts(self, *cases):
         half = SEATS * (self.manifest.games // 2)

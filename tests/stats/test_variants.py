@@ -1,6 +1,6 @@
 """Variants in pairs: planted differences are found with the right error, none is found where none is, and pairing pays."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,28 +9,48 @@ import polars as pl
 import pytest
 
 from brewsim.errors import BadInput
-from brewsim.manifest import EffectiveRules
+from brewsim.manifest import EffectiveRules, Limits
 from brewsim.results import Merged, PlayedCase, Results
+from brewsim.stats.intervals import two_sided_p
+from brewsim.stats.ratios import Differences
 from brewsim.stats.seats import win_share_by_bot, win_share_by_seat
 from brewsim.stats.ties import ties_by_case
-from brewsim.stats.variants import bases, compare, compare_all, measures, notes, pairs, response, worth_showing
-from brewsim.stats.verdicts import SURE, VERDICTS, Verdict, in_words
+from brewsim.stats.variants import (
+    answer,
+    bases,
+    changed_rules,
+    compare,
+    compare_all,
+    difference_and_tests,
+    measures,
+    notes,
+    pairs,
+    ranked,
+    response,
+    response_in_words,
+    swept_measures,
+    worth_showing,
+)
+from brewsim.stats.verdicts import SURE, VERDICTS, Verdict, in_words, judge
 from tests.stats.planted import coverage, outcomes
 
 SEATS = 3
 
 
 class PlantedRun:
-    """Two variants that meet the same luck. Seat 0 gets `bonus` points more in the second, and its games last `longer` rounds."""
+    """Two variants that meet the same luck. Seat 0 gets `bonus` points more in the second, and its games last `longer` rounds.
+
+    In both it is `ahead` by some points.
+    """
 
     title = SimpleNamespace(items=("token",), metrics=("turns", "gold"), score_sources=("gold",), progress=("after_1", "after_2"))
     owner, adapted_from = Results.owner, Results.adapted_from
 
-    def __init__(self, seed=0, games=4000, bonus=0, longer=0, shared_luck=1.0, lineup=("bot",) * SEATS):
+    def __init__(self, seed=0, games=4000, bonus=0, longer=0, shared_luck=1.0, lineup=("bot",) * SEATS, ahead=0):
         rng = np.random.default_rng(seed)
         luck, token = rng.normal(0, 10, (games, SEATS)), rng.random((games, SEATS)) < 0.3
         self.frames = {}
-        for name, points, rounds in (("printed", 0, 0), ("changed", bonus, longer)):
+        for name, points, rounds in (("printed", ahead, 0), ("changed", ahead + bonus, longer)):
             own = rng.normal(0, 10, (games, SEATS))
             scores = np.round(shared_luck * luck + np.sqrt(1 - shared_luck**2) * own + points * (np.arange(SEATS) == 0)).astype(int) + 50
             metrics = {"turns": np.full((games, SEATS), 7), "gold": scores, "after_1": scores // 2, "after_2": scores}
@@ -38,7 +58,7 @@ class PlantedRun:
             self.frames[name] = outcomes(scores, case=name, bots=lineup, rounds=length, metrics=metrics, items={"token": token})
         self.cases = tuple(PlayedCase(name, name, SEATS, lineup, False, (), games) for name in self.frames)
         rules = {"printed": EffectiveRules({}, {"bonus": 0}), "changed": EffectiveRules({"bonus": (0, bonus)}, {"bonus": bonus})}
-        self.manifest = SimpleNamespace(seed=seed, games=games, chunk=games // 2, rules=rules, bots={})
+        self.manifest = SimpleNamespace(seed=seed, games=games, chunk=games // 2, rules=rules, bots={}, limits=Limits())
 
     def parts(self, *cases):
         half = SEATS * (len(self.frames["printed"]) // SEATS // 2)
@@ -77,6 +97,96 @@ def test_a_planted_bonus_moves_the_seat_and_is_judged():
     assert in_words(row(frame, "rounds")) == "higher"
     assert row(frame, "points from", "gold")["value"] == pytest.approx(1, abs=1e-6)
     assert row(frame, "turns")["verdict"] == Verdict.SAME
+
+
+def test_only_shares_of_seats_that_bots_do_not_decide_have_a_fair_aim():
+    """That two bots come nearer to each other is not fairness, nor is it at the seats where they sit."""
+    mixed = PlantedRun(bonus=-6, lineup=("a", "b", "b")).compared().filter(measure="win share")
+    assert mixed["verdict"].is_in(SURE).any()
+    assert mixed["aim"].is_null().all()
+    assert mixed["is_better"].is_null().all()
+    run = PlantedRun(lineup=("a", "b", "b"))
+    rotated = measures(run, replace(run.cases[0], rotates=True))
+    assert {one.group: one.aim for one in rotated if one.name == "win share"} == {
+        "seat 1": "fair", "seat 2": "fair", "seat 3": "fair", "a": "", "b": "",
+    }  # fmt: skip
+
+
+def test_what_crosses_its_aim_is_better_only_if_it_is_surely_nearer():
+    """Seat 1 has 2 points more than the others in the base; a bonus of -2 takes that away, -4 turns it round, -9 makes it worse."""
+
+    def moved(bonus):
+        run = PlantedRun(games=20_000, bonus=bonus, ahead=2)
+        return row(run.compared(), "win share", "seat 1")["is_better"]
+
+    assert [moved(bonus) for bonus in (-2, -4, -9)] == [True, None, False]
+
+
+def test_what_changes_in_few_games_or_cancels_out_is_not_the_same_in_every_game():
+    run = PlantedRun(games=4000)
+    assert row(run.compared(), "rounds")["verdict"] != Verdict.SAME  # drawn again, with the same mean
+    assert row(run.compared(), "turns")["verdict"] == Verdict.SAME
+    turns = pl.col("turns") + pl.when(pl.col("game") == 7).then(1).when(pl.col("game") == 3007).then(-1).otherwise(0)
+    run.frames["changed"] = run.frames["changed"].with_columns(turns.cast(pl.Int16))
+    one = row(run.compared(), "turns")
+    assert (one["value"], one["verdict"]) == (0, Verdict.NO_CHANGE)
+
+
+def test_sizes_that_matter_are_in_the_units_of_the_title_whatever_the_sign_of_the_score():
+    run = PlantedRun(bonus=3)
+    usual = row(run.compared(), "score")["relevant"]
+    assert usual == pytest.approx(run.frames["printed"]["score"].std() / 10, rel=0.01)
+    for name, frame in run.frames.items():
+        run.frames[name] = frame.with_columns(pl.col("score") - 50)
+    assert row(run.compared(), "score")["relevant"] == pytest.approx(usual)
+    run.manifest.limits = Limits(change=3.0, change_score=0.5, change_length=10.0)
+    frame = run.compared()
+    assert row(frame, "score")["relevant"] == row(frame, "points from", "gold")["relevant"] == 0.5
+    assert row(frame, "tied first place")["relevant"] == pytest.approx(0.03)
+    assert row(frame, "rounds")["relevant"] == pytest.approx(0.1 * row(frame, "rounds")["base"])
+
+
+@pytest.mark.parametrize(("value", "decided"), [(0.0, Verdict.NO_CHANGE), (0.004, Verdict.NO_CHANGE), (0.02, Verdict.CHANGED)])
+def test_the_games_that_are_needed_give_a_verdict_in_four_of_five_cases(value, decided):
+    """Differences of normal estimates, with the error that the number of games gives."""
+    n, error, relevant, repeats = 1000, 0.01, 0.01, 4000
+    p = two_sided_p(np.array([value]), np.array([error]))
+    planted = Differences(*[np.zeros(1)] * 2, np.zeros((2, 1)), np.array([value]), np.array([error]), np.ones(1), n)
+    needed = difference_and_tests(planted, np.array([relevant]))["games_needed"][0]
+    found = np.random.default_rng(1).normal(value, error * np.sqrt(n / needed), repeats)
+    half = np.full(repeats, 1.96 * error * np.sqrt(n / needed))
+    frame = pl.DataFrame({"value": found, "low": found - half, "high": found + half}).with_columns(
+        n=n, q_value=p[0] / 1e6, relevant=relevant
+    )
+    verdicts = judge(frame.with_columns(is_same=False))["verdict"]
+    small = verdicts.is_in([Verdict.NO_CHANGE, Verdict.CHANGED_LITTLE])
+    assert (small if decided == Verdict.NO_CHANGE else verdicts == decided).mean() == pytest.approx(0.8, abs=0.04)
+
+
+def test_the_answer_comes_in_three_sentences():
+    first, balance, rest = answer(PlantedRun(bonus=5, longer=1).compared())
+    assert first.startswith("Surely changed, by enough to matter: win share of seat 1 from ")
+    assert balance.startswith("Balance (seats and ties): worse in win share of seat 1 from ")
+    assert rest.startswith(("Not known of", "Everything else"))
+    first, balance, rest = answer(PlantedRun(seed=1, games=100, shared_luck=0.0).compared())
+    assert first == "Nothing surely changes by enough to matter."
+    assert balance.startswith("Balance (seats and ties): not known; about ")
+    assert "games tell of most" in rest
+    first, balance, rest = answer(PlantedRun(games=100_000, shared_luck=1.0).compared())
+    assert balance == "Balance (seats and ties): surely no change above 1 point."
+
+
+def test_what_matters_most_stands_first_and_what_does_not_last():
+    groups = ranked(PlantedRun(bonus=4, longer=1).compared())
+    assert next(iter(groups)) == "Surely changed, by enough to matter"
+    assert list(groups)[-1] == "The same in every game"
+    assert groups["Surely changed, by enough to matter"][0]["group"] == "seat 1"
+
+
+def test_what_was_changed_is_told_by_path():
+    run = PlantedRun(bonus=3)
+    assert changed_rules(run, *run.cases) == {"bonus": (0, 3)}
+    assert changed_rules(run, *run.cases[::-1]) == {"bonus": (3, 0)}
 
 
 def test_nothing_is_found_where_nothing_changed():
@@ -264,3 +374,7 @@ def test_all_variants_and_the_response_curve():
     assert (curve["low"] < curve["value"]).all()
     assert curve["verdict"].to_list() == [Verdict.SAME, Verdict.CHANGED_LITTLE]
     assert curve["value"][1] == pytest.approx(run.frames["changed"]["score"].mean())
+    assert swept_measures(response(run, "bonus"))[0].name == "win share of seat 1"
+    said = response_in_words(response(run, "bonus"))
+    assert said[0].startswith("From 0 to 3: win share of seat 1 from ")
+    assert said[1] == "Balance (seats and ties) is in some measure worse at 3."
