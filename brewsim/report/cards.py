@@ -55,20 +55,16 @@ def cards(study: Study, frame: pl.DataFrame) -> Section:
         rest = study.labelled(frame.filter(pl.col("case") != case))
         columns = {"case": lambda row: row["case"]} | columns
         section.tables.append(make_table("card_strength_other_cases", rest, columns, "The other cases", is_folded=True))
-    drawn = one.filter(pl.col("restricted" if len(tested) else "observed").is_not_null())
-    figures = {kind: f"cards_{index + 1}" for index, kind in enumerate(drawn["kind"].unique(maintain_order=True))}
-    for kind, figure in figures.items():
-        caption = _caption(study, kind, study.labels[case], bool(len(tested)))
-        part = drawn.filter(pl.col("kind") == kind)
-        section.pictures.append(Picture(figure, plot_card_strength(part, limit=study.limits.share("item")), caption))
-    if not figures:
+    shown = tested["case"].unique(maintain_order=True).to_list() or [case]
+    figures = {name: _draw(study, section, frame.filter(pl.col("case") == name)) for name in shown}
+    if not section.pictures:
         section.why_empty = "Not enough uses of any item to say how strong it is."
     if len(tested):
         section.sentences.append(f"Worth, in points of win share: {MEANING}. Observed: {OBSERVED}.")
-        for name in tested["case"].unique(maintain_order=True):
-            section.findings += _findings(study, tested.filter(pl.col("case") == name), figures if name == case else {})
-        section.findings += _adaptation(study, frame, figures, case)
-        section.findings += _pairs(study, section)
+        for name, own in figures.items():
+            section.findings += _findings(study, tested.filter(pl.col("case") == name), own)
+        section.findings += _adaptation(study, frame, figures[case], case)
+        section.findings += _pairs(study, section, figures)
     else:
         section.sentences.append(
             f"This run has no restricted play. So these numbers show {OBSERVED}. To measure worth: brewsim cards {study.title.name}"
@@ -76,6 +72,18 @@ def cards(study: Study, frame: pl.DataFrame) -> Section:
         section.findings.append(not_tested(study, "item", "how strong each item is (no restricted play)"))
     section.sentences += [finding.sentence for finding in section.findings if finding.sentence]
     return section
+
+
+def _draw(study: Study, section: Section, frame: pl.DataFrame) -> dict[str, str]:
+    """Add the pictures of one case, one for each kind of item; returns their names by kind."""
+    is_worth = bool(frame["restricted"].is_not_null().any())
+    drawn = frame.filter(pl.col("restricted" if is_worth else "observed").is_not_null())
+    names = {}
+    for kind in drawn["kind"].unique(maintain_order=True):
+        names[kind] = f"cards_{len(section.pictures) + 1}"
+        ax = plot_card_strength(drawn.filter(pl.col("kind") == kind), limit=study.limits.share("item"))
+        section.pictures.append(Picture(names[kind], ax, _caption(study, kind, study.labels[frame["case"][0]], is_worth)))
+    return names
 
 
 def _columns(is_tested: bool) -> dict[str, Callable[[dict[str, Any]], Any]]:
@@ -223,7 +231,7 @@ def _adaptation(study: Study, frame: pl.DataFrame, figures: dict[str, str], case
     return findings
 
 
-def _pairs(study: Study, section: Section) -> list[Finding]:
+def _pairs(study: Study, section: Section, figures: dict[str, dict[str, str]]) -> list[Finding]:
     """Which items are strong together, where two were taken away at once: a table, and the pair that is so most surely."""
     frame = together(study.results)
     if frame.is_empty():
@@ -242,17 +250,18 @@ def _pairs(study: Study, section: Section) -> list[Finding]:
     )
     section.tables.append(make_table("pairs", frame.sort("value", descending=True, nulls_last=True), columns, caption))
     sure = frame.filter(pl.col("low") > 0).sort("low", descending=True).head(1).to_dicts()
-    return [_strong_together(study, row) for row in sure]
+    kinds = dict(zip(study.title.items, study.title.item_kinds))
+    return [_strong_together(study, row, figures.get(row["case"], {}).get(kinds[row["item"]], NO_FIGURE)) for row in sure]
 
 
-def _strong_together(study: Study, row: dict[str, Any]) -> Finding:
+def _strong_together(study: Study, row: dict[str, Any], figure: str) -> Finding:
     names = f"{words(row['item'])} and {words(row['other'])}"
     text, interval = written(row["value"], row["low"], row["high"], POINTS)
     sentence = (
         f"{names[0].upper()}{names[1:]} need each other: both bring {text} of win share in a game ({interval}) more than each without "
         "the other, added up."
     )
-    found = row["value"], row["low"], row["high"], NO_FIGURE
+    found = row["value"], row["low"], row["high"], figure
     return Finding(
         f"{names} are strong together", sentence, *found, study.unless(case=row["case"]), row["low"] / study.limits.share("item")
     )

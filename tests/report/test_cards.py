@@ -17,6 +17,7 @@ WHERE = {"games": 12_000, "seed": 3}
 def study(run):
     return SimpleNamespace(
         results=run,
+        title=run.title,
         limits=Limits(),
         cases=run.cases[:1],
         labels={"printed.": "all bot"},
@@ -62,7 +63,8 @@ def test_what_says_nothing_about_an_item_is_not_tested(monkeypatch, planted, hea
 def test_a_pair_that_is_strong_together_is_a_fact():
     run = PlantedRun(effects=dict.fromkeys("abc", 0.3), pairs={("a", "b"): 1.0}, bans=PAIRS, **WHERE)
     section = Section("cards", "Cards")
-    (finding,) = _pairs(study(run), section)
+    (finding,) = _pairs(study(run), section, {"printed.": {"card": "cards_1"}})
+    assert finding.figure == "cards_1"
     assert finding.headline == "a and b are strong together"
     assert finding.grade is None
     assert [table.name for table in section.tables] == ["pairs"]
