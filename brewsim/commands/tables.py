@@ -105,17 +105,19 @@ def _case_as_json(summary: Summary) -> dict[str, Any]:
 
 
 def print_run(plan: Run, summaries: dict[str, Summary], levels: pl.DataFrame, played: int, seconds: float) -> None:
+    from brewsim.engine.conventions import PLACE
     from brewsim.stats.intervals import MIXED
     from brewsim.stats.names import seat_name
 
+    is_place = PLACE in plan.experiment.title.metrics
     for case in plan.experiment.cases:
         if case.is_extra:
             continue
         summary = summaries[case.name]
         table = new_table("", "estimate", "95 % interval", title=f"{plan.experiment.title.label}: {case.name}")
         for seat, estimate in enumerate(summary.win_share_by_seat):
-            who = "rotated" if case.lineup.rotates else case.lineup.names[seat]
-            table.add_row(f"{seat_name(seat)} ({who}) wins", *_percent(estimate))
+            who = "rotated" if case.lineup.rotates else "by lot" if is_place else case.lineup.names[seat]
+            table.add_row(f"{seat_name(seat, is_place)} ({who}) wins", *_percent(estimate))
         if len(summary.win_share_by_bot) > 1:
             for bot, estimate in summary.win_share_by_bot.items():
                 table.add_row(f"a seat of {bot} wins", *_percent(estimate))

@@ -19,6 +19,7 @@ from numba.extending import lower_builtin
 
 from brewsim.engine.conventions import MISSING as MISSING
 from brewsim.engine.conventions import NONE as NONE
+from brewsim.engine.conventions import PLACE as PLACE
 
 AIMED = -2  # AIMED - item is what `item_of` says of an action that may bring the item but has not yet, such as a bid
 LEADING = -(2**20)  # LEADING + item (or NONE) of one that uses it, after which the seat may have to use more; all that follows lies open

@@ -37,9 +37,8 @@ def plot_win_share_by_seat(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
         )
     for fair in sorted(set(frame["fair"].round(9))):
         ax.axhline(fair, color=neutral(), linestyle="--", linewidth=1.2, label=f"fair share {fair:.1%}")
-    ax.set_xticks(seats, [seat_name(seat) for seat in seats])
+    _name_seats(ax, frame)
     ax.set_xlim(min(seats) - 0.6, max(seats) + 0.6)
-    ax.set_xlabel("seats in turn order")
     ax.set_ylabel("win share")
     percent(ax.yaxis)
     ax.grid(visible=False, axis="x")
@@ -56,14 +55,20 @@ def plot_win_share_by_bot_and_seat(frame: pl.DataFrame, ax: Axes | None = None) 
         shift = 0.12 * (index - (len(parts) - 1) / 2)
         ax.errorbar(part["seat"] + shift, part["value"], whiskers(part), label=bot, **marks(index))
     ax.axhline(frame["fair"][0], color=neutral(), linestyle="--", linewidth=1.2)
-    seats = sorted(set(frame["seat"]))
-    ax.set_xticks(seats, [seat_name(seat) for seat in seats])
-    ax.set_xlabel("seats in turn order")
+    _name_seats(ax, frame)
     ax.set_ylabel("win share")
     percent(ax.yaxis)
     if len(parts) > 1:
         legend(ax)
     return ax
+
+
+def _name_seats(ax: Axes, frame: pl.DataFrame) -> None:
+    """The seats below the axis, or the places counted from a first player drawn by lot."""
+    names = dict(frame.select("seat", "who").unique().sort("seat").iter_rows())
+    is_place = names[min(names)] != seat_name(min(names))
+    ax.set_xticks(list(names), [name.removeprefix("the ").removesuffix(" player") for name in names.values()])
+    ax.set_xlabel("players in turn order, from the first player" if is_place else "seats in turn order")
 
 
 @styled

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from brewsim.report.again import again
 from brewsim.report.cards import cards
 from brewsim.report.figures import roles, save
-from brewsim.report.findings import choose, verdict
+from brewsim.report.findings import beside, choose, verdict
 from brewsim.report.folder import default_folder, replacing
 from brewsim.report.grades import explanation
 from brewsim.report.pace import leaders, length
@@ -74,6 +74,7 @@ def _write(study: Study, folder: Path) -> None:
         questions=list(dict.fromkeys(run.manifest.question for run in study.runs if run.manifest.question)),
         verdict=verdict(study, sections),
         findings=findings,
+        beside=beside,
         intervals=MIXED,
         explanation=explanation(study.limits),
         sections=sections,

@@ -45,7 +45,7 @@ def verdict(study: Study, sections: Sequence[Section]) -> list[str]:
         lines.append(f"Not known, too few games: {unknown}.")
     if untested := _headlines(by_grade[Grade.NOT_TESTED]):
         lines.append(f"Not tested: {untested}.")
-    facts = [finding.headline for finding in findings if finding.grade is None and finding.weight >= CLEAR]
+    facts = [finding.headline for finding in choose(sections) if finding.grade is None and finding.weight >= CLEAR]
     if facts:
         lines.append(f"Worth knowing: {'; '.join(dict.fromkeys(facts))}.")
     return [*lines, f"These results come from {played}."]
@@ -56,18 +56,32 @@ def _headlines(findings: Sequence[Finding]) -> str:
     by_headline: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:
         by_headline.setdefault((finding.headline, finding.limit), []).append(finding)
-    return "; ".join(_headline(*key, same) for key, same in by_headline.items())
+    return "; ".join(_headline(same) for same in by_headline.values())
 
 
-def _headline(headline: str, limit: str, same: Sequence[Finding]) -> str:
-    graded, where = same[0].grade, [finding.where for finding in same if finding.where]
-    notes = [", ".join(where)] if where else []
-    if limit and graded is not Grade.NOT_TESTED:
-        notes.append(f"{'surely within' if graded is Grade.NO_PROBLEM else 'the limit is'} {limit}")
-    needed = [finding.games_needed for finding in same if finding.games_needed]
-    if needed:
-        notes.append(f"about {_rounded(max(needed)):,} more games of each case")
-    return f"{headline} ({'; '.join(notes)})" if notes else headline
+def _headline(same: Sequence[Finding]) -> str:
+    neediest = max(same, key=lambda finding: finding.games_needed or 0)
+    notes = [", ".join(dict.fromkeys(finding.where for finding in same if finding.where)), *_notes(neediest)]
+    told = "; ".join(note for note in notes if note)
+    return f"{same[0].headline} ({told})" if told else same[0].headline
+
+
+def beside(finding: Finding) -> str:
+    """What stands beside a finding: its grade, the limit, and how many games it needs.
+
+    >>> beside(Finding("ties", "", grade=Grade.NOT_KNOWN, limit="20 % of games", games_needed=1234))
+    'Not known (limit 20 % of games; about 1,300 more games of each case)'
+    """
+    if finding.grade is None:
+        return ""
+    return f"{finding.grade.name.replace('_', ' ').capitalize()} ({'; '.join(_notes(finding))})"
+
+
+def _notes(finding: Finding) -> list[str]:
+    notes = [f"limit {finding.limit}"] if finding.limit and finding.grade is not Grade.NOT_TESTED else []
+    if finding.games_needed:
+        notes.append(f"about {_rounded(finding.games_needed):,} more games of each case")
+    return notes
 
 
 def _rounded(games: int) -> int:

@@ -1,21 +1,26 @@
 """Sizes against their limits: the parts of a finding that say what is known."""
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from brewsim.manifest import Limits
 from brewsim.report.page import Finding
 from brewsim.report.study import Study
-from brewsim.stats.verdicts import LIMITS, Grade, grade, limit_in_words
+from brewsim.results import PlayedCase
+from brewsim.stats.verdicts import LIMITS, Grade, grade, limit_in_words, more_games
 
 EXPLANATION = (
     "A problem is surely larger than its limit, no problem is surely smaller; all else is not known. "
     "The limits are settings of the experiment ([limits] in its file): {}."
 )
 
+HARM = 100.0  # added to the weight of a problem that a variant has and the first rules do not have: it is the headline
+
 
 def explanation(limits: Limits) -> str:
     """What the grades mean, and all limits."""
-    return EXPLANATION.format("; ".join(f"{name} = {getattr(limits, name):g}" for name in LIMITS))
+    return EXPLANATION.format("; ".join(f"{name} {limit_in_words(limits, name)}" for name in LIMITS))
 
 
 def graded(study: Study, name: str, smallest: float | None, largest: float | None, games_needed: int | None = None) -> dict[str, Any]:
@@ -39,3 +44,30 @@ def not_tested(study: Study, name: str, headline: str, where: str = "") -> Findi
     """That the experiment did not look for what has this limit."""
     limit = limit_in_words(study.limits, name) if name else ""
     return Finding(headline, "", weight=0.0, grade=Grade.NOT_TESTED, limit=limit, where=where)
+
+
+def judged(study: Study, judge: Callable[[Sequence[PlayedCase], str], Finding | None]) -> list[Finding]:
+    """What `judge` finds in the cases of each variant and number of seats; it gets them, and where that is in words.
+
+    Variants are judged like the first rules. A problem that these do not have is the harm of the variant, and stands before all others.
+    """
+    found = {key: finding for key, cases in study.groups.items() if (finding := judge(cases, study.where(*key)))}
+    first = study.main.variant
+    for (variant, seats), finding in found.items():
+        base = found.get((first, seats))
+        if variant != first and finding.grade is Grade.PROBLEM and not (base and base.grade is Grade.PROBLEM):
+            headline, where = f"the variant {variant} breaks the game: {finding.headline}", study.where("", seats)
+            found[variant, seats] = replace(finding, headline=headline, weight=finding.weight + HARM, where=where)
+    return list(found.values())
+
+
+def more_games_of_share(row: Mapping[str, Any], limit: float) -> int | None:
+    """How many more games tell on which side of the limit a share of games lies; the spread of a yes or no follows from its share."""
+    spread, at_limit = ((share * (1 - share)) ** 0.5 for share in (row["value"], min(limit, 1.0)))
+    return more_games(row["value"], limit, spread, row["n"], at_limit)
+
+
+def most_games(needed: Iterable[int | None]) -> int | None:
+    """The games that are enough for all of them; None if there is no number for one of them."""
+    counts = list(needed)
+    return None if None in counts else max((count for count in counts if count is not None), default=None)

@@ -1,18 +1,25 @@
 """How long are games, and is the winner known early?"""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import polars as pl
 
 from brewsim.plots.pace import plot_leader_by_round, plot_rounds_by_case
-from brewsim.report.grades import graded, no_estimate, not_tested
-from brewsim.report.page import PERCENT, PLAIN, Cell, Finding, Picture, Section, estimate, make_table, number, said
+from brewsim.report.grades import graded, judged, more_games_of_share, no_estimate, not_tested
+from brewsim.report.page import PERCENT, PLAIN, Cell, Finding, Picture, Section, estimate, make_table, number, said, written
 from brewsim.report.skill import noted
 from brewsim.report.study import Study, has_estimates
+from brewsim.results import PlayedCase
 from brewsim.stats.names import MEASURES
 from brewsim.stats.pace import SHARES, drama_by_case, leader_by_round, length_by_case, rounds_by_case
 from brewsim.stats.skill import ROUNDS
+from brewsim.stats.variants import pairs as comparable
 from brewsim.stats.verdicts import Grade
+
+LENGTHS = ("rounds", "decisions")
+HOW_LONG = "how much longer games are"
 
 
 def length(study: Study) -> Section:
@@ -38,8 +45,8 @@ def length(study: Study) -> Section:
             section.pictures.append(Picture(f"rounds{name}", plot_rounds_by_case(drawn), "Rounds of a game, with 95 % intervals."))
     columns = {"case": lambda row: row["case"], "rounds": lambda row: number(row["rounds"]), "games": lambda row: number(row["games"])}
     section.tables.append(make_table("rounds_by_case", study.labelled(rounds), columns, "Rounds by case", is_folded=True))
-    section.findings += _length_findings(study, frame)
-    section.sentences += [finding.sentence for finding in section.findings]
+    section.findings += [*_length_findings(study, frame), *judged(study, partial(_longer, study, frame))]
+    section.sentences += [finding.sentence for finding in section.findings if finding.sentence]
     return section
 
 
@@ -57,6 +64,34 @@ def _length_findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     figure, untrue = f"rounds{study.ending(case.name)}", study.unless(case=case.name)
     finding = Finding("how long games are", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.15)
     return [noted(study, finding, case.name, ROUNDS)]
+
+
+def _longer(study: Study, frame: pl.DataFrame, cases: Sequence[PlayedCase], where: str) -> Finding | None:
+    """How much longer a variant makes games than the first rules do, with the same bots, in rounds or decisions: whichever is more.
+
+    The bounds are those of the ratio if both means are at the ends of their intervals, so they are rather too wide.
+    """
+    pairs = [(base, case) for base, case in comparable(study.results) if case in cases]
+    if not pairs:
+        return None
+    known = {(row["case"], row["measure"]): row for row in frame.drop_nulls("value").iter_rows(named=True)}
+    changes = []
+    for base, case in pairs:
+        for measure in LENGTHS:
+            before, after = known.get((base.name, measure)), known.get((case.name, measure))
+            if before and after:
+                bounds = after["value"] / before["value"], after["low"] / before["high"], after["high"] / before["low"]
+                changes.append((*(bound - 1 for bound in bounds), measure, case))
+    if not changes:
+        return no_estimate(study, "length", HOW_LONG, where)
+    value, low, high, measure, case = max(changes, key=lambda change: change[1])
+    judged_as = graded(study, "length", low, max(change[2] for change in changes))
+    headlines = {Grade.PROBLEM: "games are much longer", Grade.NO_PROBLEM: "games are not much longer"}
+    headline = headlines.get(judged_as["grade"], HOW_LONG)
+    text, interval = written(value, low, high, PERCENT)
+    sentence = f"Length ({study.labels[case.name]}): {text} more {measure} than by the first rules ({interval})."
+    figure, untrue = f"rounds{study.ending(case.name)}", study.unless(case=case.name)
+    return Finding(headline, sentence, value, low, high, figure, untrue, where=where, **judged_as)
 
 
 def _quantile(row: dict[str, Any], name: str) -> list[Cell]:
@@ -111,7 +146,7 @@ def _findings(study: Study, drama: pl.DataFrame, figure: str) -> list[Finding]:
     half = rows["leader_at_half_wins"]
     text, interval = said(half, PERCENT)
     sentence = f"The leader at half-time wins {text} of the games{where} ({interval}; by chance it would be {100 / case.seats:.0f} %)."
-    known = graded(study, "leader", half["low"], half["high"])
+    known = graded(study, "leader", half["low"], half["high"], more_games_of_share(half, study.limits.share("leader")))
     headline = {
         Grade.PROBLEM: "the leader at half-time nearly always wins",
         Grade.NO_PROBLEM: "a leader at half-time can be caught",

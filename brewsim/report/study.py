@@ -86,6 +86,20 @@ class Study:
         repeated = len(set(labels.values())) < len(labels)
         return {case.name: case.name for case in self.cases} if repeated else labels
 
+    @cached_property
+    def groups(self) -> dict[tuple[str, int], list[PlayedCase]]:
+        """The cases by variant and number of seats: what is judged together."""
+        found: dict[tuple[str, int], list[PlayedCase]] = {}
+        for case in self.cases:
+            found.setdefault((case.variant, case.seats), []).append(case)
+        return found
+
+    def where(self, variant: str, seats: int) -> str:
+        """A variant, if one is named, with a number of seats in words: only what differs between the cases."""
+        variants, counts = ({key[place] for key in self.groups} for place in (0, 1))
+        words = [variant] if variant and len(variants) > 1 else []
+        return " with ".join([*words, f"{seats} seats"] if len(counts) > 1 else words)
+
     def lineup_label(self, case: PlayedCase) -> str:
         """The bots of a case in words."""
         names = self.bots_of(case)

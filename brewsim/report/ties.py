@@ -1,19 +1,59 @@
 """How close do games end?"""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import polars as pl
 
 from brewsim.plots.ties import plot_margins_by_case, plot_ties_by_case
-from brewsim.report.grades import graded
+from brewsim.report.grades import graded, judged, more_games_of_share, most_games, no_estimate
 from brewsim.report.page import NO_FIGURE, PERCENT, Finding, Picture, Section, estimate, make_table, number, said
 from brewsim.report.skill import noted
 from brewsim.report.study import Study, has_estimates
+from brewsim.results import PlayedCase
 from brewsim.stats.names import TIES
 from brewsim.stats.skill import TIE_NAMES
 from brewsim.stats.ties import margins_by_case, ties_by_case
-from brewsim.stats.verdicts import Grade
+from brewsim.stats.verdicts import Grade, grade
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A share of games that has a limit, in words."""
+
+    measure: str  # of `ties_by_case`
+    asked: str
+    problem: str
+    fine: str
+    sentence: str
+
+
+JUDGED = {  # by the name of the limit
+    "tie": Judged(
+        "tied",
+        asked="how many games tie",
+        problem="many games tie",
+        fine="ties are rare",
+        sentence="Ties{at}: first place is tied before the tie-break in {often} ({share}, {interval}).",
+    ),
+    "shared": Judged(
+        "shared",
+        asked="how often victory is shared",
+        problem="victory is often shared",
+        fine="victory is seldom shared",
+        sentence="Shared victories{at}: victory stays shared in {often} ({share}, {interval}).",
+    ),
+    "aborted": Judged(
+        "aborted",
+        asked="whether games come to an end",
+        problem="some games are aborted",
+        fine="games come to an end",
+        sentence="Aborted games{at}: {share} reach the cap on decisions ({interval}). They are left out of all other numbers.",
+    ),
+}
 
 
 def ties(study: Study) -> Section:
@@ -29,7 +69,7 @@ def ties(study: Study) -> Section:
     section.tables.append(make_table("ties_by_case", study.labelled(frame), columns, "Ties by case"))
     drawn = study.labelled(frame.filter(pl.col("measure") != "aborted"))
     section.findings += _findings(study, frame)
-    section.sentences += [finding.sentence for finding in section.findings]
+    section.sentences += [finding.sentence for finding in section.findings if finding.sentence]
     if not has_estimates(drawn):
         section.why_empty = "Not enough finished games to say how often they tie."
         return section
@@ -47,39 +87,39 @@ def ties(study: Study) -> Section:
 
 
 def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
-    first = study.one(frame, study.main)
-    rows = {row["measure"]: row for row in first.drop_nulls("value").iter_rows(named=True)}
-    where = f" ({study.labels[study.main.name]})" if len(study.cases) > 1 else ""
-    findings = []
-    if "tied" in rows and "shared" in rows:
-        tied, shared = rows["tied"], rows["shared"]
-        number_tied, interval_tied = said(tied, PERCENT)
-        number_shared, interval_shared = said(shared, PERCENT)
-        sentence = f"Ties{where}: first place is tied before the tie-break in {one_in(tied['value'])} ({number_tied}, {interval_tied}); "
-        sentence += f"victory stays shared in {number_shared} ({interval_shared})."
-        both = [(graded(study, name, row["low"], row["high"]), row) for name, row in (("tie", tied), ("shared", shared))]
-        known, row = max(both, key=lambda pair: (pair[0]["grade"], pair[0]["weight"]))
-        headline = {Grade.NO_PROBLEM: "ties are rare", Grade.PROBLEM: "many games tie"}.get(known["grade"], "how many games tie")
-        finding = _finding(study, headline, sentence, tied, known, "ties")
-        findings.append(noted(study, finding, row["case"], TIE_NAMES[row["measure"]]))
-    if "within_3" in rows:
-        text, interval = said(rows["within_3"], PERCENT)
+    findings = [finding for name in JUDGED for finding in judged(study, partial(_judge, study, frame, name))]
+    close = study.one(frame, study.main).filter(measure="within_3").drop_nulls("value").to_dicts()
+    for row in close:
+        text, interval = said(row, PERCENT)
+        where = f" ({study.labels[study.main.name]})" if len(study.cases) > 1 else ""
         sentence = f"Close games{where}: {text} are won by 3 points or less ({interval})."
-        findings.append(_finding(study, "how close games end", sentence, rows["within_3"], {"weight": 0.2}, "margins"))
-    return findings + _aborted(study, frame)
+        findings.append(_finding(study, "how close games end", sentence, row, {"weight": 0.2}, "margins"))
+    return findings
 
 
-def _aborted(study: Study, frame: pl.DataFrame) -> list[Finding]:
-    """The case with the most aborted games. The table shows them; no figure does."""
-    worst = max(frame.filter(pl.col("measure") == "aborted").drop_nulls("value").to_dicts(), key=lambda row: row["low"], default=None)
-    if not worst or not worst["value"]:
-        return []
-    text, interval = said(worst, PERCENT)
-    headline = "all games are aborted" if worst["value"] == 1 else "some games are aborted"
-    sentence = f"Aborted games ({study.labels[worst['case']]}): {text} reach the cap on decisions ({interval}). "
-    sentence += "They are left out of all other numbers."
-    bounds, untrue = (worst["low"], worst["high"]), study.unless(case=worst["case"])
-    return [Finding(headline, sentence, worst["value"], *bounds, NO_FIGURE, untrue, **graded(study, "aborted", *bounds))]
+def _judge(study: Study, frame: pl.DataFrame, name: str, cases: Sequence[PlayedCase], where: str) -> Finding:
+    """The lineup of one variant and number of seats with the most of these games. That all are within the limit needs no correction."""
+    judged_by, limit = JUDGED[name], study.limits.share(name)
+    names = [case.name for case in cases]
+    rows = frame.filter(pl.col("case").is_in(names), pl.col("measure") == judged_by.measure).drop_nulls("value").to_dicts()
+    if not rows:
+        return no_estimate(study, name, judged_by.asked, where)
+    row = max(rows, key=lambda row: (row["low"], row["high"]))
+    needed = most_games(more_games_of_share(row, limit) for row in rows if grade(row["low"], row["high"], limit) is Grade.NOT_KNOWN)
+    known = graded(study, name, row["low"], max(row["high"] for row in rows), needed)
+    headlines = {Grade.PROBLEM: judged_by.problem, Grade.NO_PROBLEM: judged_by.fine}
+    headline = headlines.get(known["grade"], judged_by.asked)
+    if judged_by.measure == "aborted" and row["value"] == 1:
+        headline = "all games are aborted"
+    text, interval = said(row, PERCENT)
+    at = f" ({study.labels[row['case']]})" if len(study.cases) > 1 else ""
+    sentence = judged_by.sentence.format(at=at, often=one_in(row["value"]), share=text, interval=interval)
+    if judged_by.measure == "aborted":  # the table shows them, no figure does; and nothing is told of none
+        told = sentence if row["value"] else ""
+        values = row["value"], row["low"], row["high"]
+        return Finding(headline, told, *values, NO_FIGURE, study.unless(case=row["case"]), where=where, **known)
+    finding = _finding(study, headline, sentence, row, {**known, "where": where}, "ties")
+    return noted(study, finding, row["case"], TIE_NAMES[judged_by.measure])
 
 
 def _finding(study: Study, headline: str, sentence: str, row: dict[str, Any], known: dict[str, Any], figure: str) -> Finding:

@@ -7,7 +7,7 @@ from itertools import chain
 import numpy as np
 import polars as pl
 
-from brewsim.engine.conventions import MISSING
+from brewsim.engine.conventions import MISSING, PLACE
 from brewsim.results import Parts
 from brewsim.stats.intervals import spread, with_shares
 
@@ -48,6 +48,16 @@ def by_game(part: pl.LazyFrame, columns: Sequence[str]) -> np.ndarray:
 def finished(part: pl.LazyFrame) -> pl.LazyFrame:
     """The rows of games that came to an end: an aborted game tells nothing about who wins."""
     return part.filter(~pl.col("aborted"))
+
+
+def has_places(parts: Parts) -> bool:
+    """Whether the first player is drawn by lot, so that seats tell nothing, and places counted from that one do."""
+    return any(PLACE in part.collect_schema().names() for part in parts[:1])
+
+
+def by_place(part: pl.LazyFrame) -> pl.LazyFrame:
+    """The rows with `seat` counted from the first player, where that one is drawn by lot."""
+    return part.with_columns(seat=pl.col(PLACE).cast(pl.UInt8)) if has_places([part]) else part
 
 
 @dataclass(frozen=True)

@@ -161,6 +161,21 @@ def critical_value(covariance: np.ndarray, confidence: float = CONFIDENCE) -> fl
     return float(np.interp(ndtri(confidence), ndtri(within), bounds))  # on this scale nearly a straight line
 
 
+def of_several(critical: float, cases: int) -> float:
+    """The critical value for all estimates of that many cases at once, of which one case alone needs `critical`.
+
+    Notes
+    -----
+    Sidak (1967): the confidence of each estimate to the power of 1 / cases, whether the cases depend on each other or not.
+
+    Examples
+    --------
+    >>> round(of_several(1.96, 1), 2), round(of_several(1.96, 12), 2)
+    (1.96, 2.86)
+    """
+    return float(ndtri((1 + (2 * ndtr(critical) - 1) ** (1 / cases)) / 2))
+
+
 @cache
 def _directions(size: int) -> np.ndarray:
     """[coordinate, direction] evenly distributed over all directions of a space."""

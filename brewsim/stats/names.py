@@ -12,6 +12,7 @@ TIES = {
     "within_3": "won by 3 points or less",
     "aborted": "aborted",
 }
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 MEASURES = {
     "win share": "win share of {}",
     "tied first place": TIES["tied"],
@@ -35,13 +36,13 @@ def words(code: str) -> str:
     return code.replace("_", " ")
 
 
-def seat_name(seat: int) -> str:
-    """A seat as people count it: the data begin with 0, people with 1.
+def seat_name(seat: int, is_place: bool = False) -> str:
+    """A seat as people count it: the data begin with 0, people with 1; or a place, counted from a first player drawn by lot.
 
-    >>> seat_name(0)
-    'seat 1'
+    >>> seat_name(0), seat_name(1, is_place=True)
+    ('seat 1', 'the second player')
     """
-    return f"seat {seat + 1}"
+    return f"the {ORDINALS[seat]} player" if is_place else f"seat {seat + 1}"
 
 
 def measure_name(row: Mapping[str, Any]) -> str:

@@ -7,14 +7,27 @@ import polars as pl
 from scipy.special import chdtrc
 
 from brewsim.results import Parts
-from brewsim.stats.adding import GAME, add_up, finished, further_strata, moments, over_rotations, rotation, sort_within_cases, tables
-from brewsim.stats.intervals import MIN_GAMES, critical_value, with_means, with_shares
+from brewsim.stats.adding import (
+    GAME,
+    add_up,
+    by_place,
+    finished,
+    further_strata,
+    has_places,
+    moments,
+    over_rotations,
+    rotation,
+    sort_within_cases,
+    tables,
+)
+from brewsim.stats.intervals import MIN_GAMES, critical_value, of_several, with_means, with_shares
+from brewsim.stats.names import seat_name
 
-KEYS = ("case", "rotation", "seat", "other")
-INTEGERS = {"rotation": pl.Int64(), "seat": pl.UInt8(), "other": pl.UInt8(), "n": pl.Int64()}
+KEYS = ("case", "rotation", "seat", "other", "team")
+INTEGERS = {"rotation": pl.Int64(), "seat": pl.UInt8(), "other": pl.UInt8(), "team": pl.UInt8(), "n": pl.Int64()}
 SUMS = ("total", "total_other", "product", "above", "above_other", "above_product")
 TWO_SEATS = {**INTEGERS, **dict.fromkeys(SUMS, pl.Float64())}
-OF_CASE = {"case": pl.String(), **dict.fromkeys(("fair", "p_value", "z", "z_of_score"), pl.Float64())}
+OF_CASE = {"case": pl.String(), **dict.fromkeys(("fair", "p_value", "z", "z_of_all", "z_of_score"), pl.Float64())}
 RANK_TOLERANCE = 1e-9
 WINS = pl.col("win_share").cast(pl.Float64)
 
@@ -28,21 +41,23 @@ def win_share_by_seat(parts: Parts) -> pl.DataFrame:
 
     Returns
     -------
-    A row per case and seat: `case, seat, value, low, high, n, fair, advantage, p_value, score, score_low, score_high`. As in the
-    data set, `seat` counts from 0; what people read counts from 1 (`names.seat_name`). The intervals hold for all seats of a case at
-    once; `p_value` is one for the case.
+    A row per case and seat: `case, seat, who, team, value, low, high, all_low, all_high, n, fair, advantage, p_value, score, score_low,
+    score_high`. As in the data set, `seat` counts from 0; where a title draws its first player by lot, it is the place counted from that
+    one. `who` is its name as people read it, `team` the first seat of those that win together. The intervals hold for all seats of a case
+    at once, `all_low` to `all_high` for all seats of all these cases: by these a seat is named. `p_value` is one for the case.
 
     Notes
     -----
     With the win shares w (a vector by seat) of each game, their mean p and covariance S: Wilson intervals with the variance
-    of w instead of p (1 - p), at the critical value of max |z| for the correlation of S. So a shared win, a side of several
+    of w instead of p (1 - p), at the critical value of max |z| for the correlation of S; for all cases
+    at once see `of_several`. So a shared win, a side of several
     seats and the dependence of seats are all in S, and a rotation's strata are taken out of it. The same S is in the
     test, see `equality_p_value`.
 
     Examples
     --------
     >>> rows = {"case": "c", "game": [g for g in range(100) for _ in "ab"], "seat": [0, 1] * 100, "score": [2, 1] * 50 + [1, 2] * 50}
-    >>> rows |= {"win_share": [1.0, 0.0] * 50 + [0.0, 1.0] * 50, "aborted": False}
+    >>> rows |= {"win_share": [1.0, 0.0] * 50 + [0.0, 1.0] * 50, "aborted": False, "side": [0, 1] * 100}
     >>> win_share_by_seat([pl.LazyFrame(rows)]).select("seat", "value", pl.col("low").round(2), "fair").rows()
     [(0, 0.5, 0.4, 0.5), (1, 0.5, 0.4, 0.5)]
     """
@@ -52,32 +67,42 @@ def win_share_by_seat(parts: Parts) -> pl.DataFrame:
             pl.col("product") - pl.col("total") * pl.col("total_other") / pl.col("n"),
             pl.col("above_product") - pl.col("above") * pl.col("above_other") / pl.col("n"),
         )
-        .group_by("case", "seat", "other", maintain_order=True)
+        .group_by("case", "seat", "other", "team", maintain_order=True)
         .agg(pl.col("n", "total", "above").sum(), pl.col("product", "above_product").sum() * further_strata())
     )
     sums = sort_within_cases(sums, "seat", "other")
-    cases = pl.DataFrame([_of_case(case) for case in sums.partition_by("case", maintain_order=True)], OF_CASE, orient="row")
+    by_case = sums.partition_by("case", maintain_order=True)
+    enough = max(1, sum(case["n"][0] >= MIN_GAMES for case in by_case))
+    cases = pl.DataFrame([_of_case(case, enough) for case in by_case], OF_CASE, orient="row")
     seats = sums.filter(pl.col("seat") == pl.col("other")).join(cases, on="case", maintain_order="left")
-    shares = with_shares(seats.with_columns(spread="product"), "z")
+    seats = seats.with_columns(_who(has_places(parts)), spread="product")
+    shares, of_all = with_shares(seats, "z"), with_shares(seats, "z_of_all").select(all_low="low", all_high="high")
     scores = with_means(seats.select("n", "z_of_score", total="above", spread="above_product"), "z_of_score")
     scores = scores.select(score="value", score_low="low", score_high="high")
     advantage = (pl.col("value") - pl.col("fair")).alias("advantage")
-    shares = shares.select("case", "seat", "value", "low", "high", "n", "fair", advantage, "p_value")
-    return pl.concat([shares, scores], how="horizontal")
+    named = shares.select("case", "seat", "who", "team", "value", "low", "high")
+    return pl.concat([named, of_all, shares.select("n", "fair", advantage, "p_value"), scores], how="horizontal")
+
+
+def _who(is_place: bool) -> pl.Expr:
+    """The seats as people read them."""
+    return pl.col("seat").map_elements(lambda seat: seat_name(seat, is_place), pl.String).alias("who")
 
 
 def _by_two_seats(part: pl.LazyFrame) -> pl.LazyFrame:
     """The sums of each seat, and of the products of two seats, by rotation."""
     cases: list[str] = []
     sums: list[np.ndarray] = [np.empty((len(TWO_SEATS), 0))]
-    for table in tables(part, ("win_share", "score")):
+    for table in tables(by_place(part), ("win_share", "score", "side")):
         above = table["score"] - table["score"].mean(axis=1, keepdims=True)
         seats = above.shape[1]
         one, other = (index.ravel() for index in np.indices((seats, seats)))
+        sides = list(table["side"][0])
+        team = np.array([sides.index(side) for side in sides])
         for moved in range(seats):
             which = table.games % seats == moved
             wins, points = table["win_share"][which], above[which]
-            numbers = [np.full(len(one), moved), one, other, np.full(len(one), len(wins))]
+            numbers = [np.full(len(one), moved), one, other, team[one], np.full(len(one), len(wins))]
             for values in (wins, points):
                 totals = values.sum(axis=0)
                 numbers += [totals[one], totals[other], (values.T @ values).ravel()]
@@ -87,14 +112,15 @@ def _by_two_seats(part: pl.LazyFrame) -> pl.LazyFrame:
     return frame.select(pl.Series("case", cases, pl.String), pl.all()).filter(pl.col("n") > 0).lazy()
 
 
-def _of_case(sums: pl.DataFrame) -> tuple[str, float, float | None, float, float]:
-    """What the seats of a case have in common, from the sums over two seats: the columns `OF_CASE`."""
+def _of_case(sums: pl.DataFrame, cases: int) -> tuple[str, float, float | None, float, float, float]:
+    """What the seats of a case have in common, from the sums over two seats: the columns `OF_CASE`; `cases`: how many there are."""
     size = math.isqrt(len(sums))
     wins, above = (sums[column].to_numpy().reshape(size, size) for column in ("product", "above_product"))
     n, shares = int(sums["n"][0]), sums["total"].to_numpy()[::size] / sums["n"][0]
     fair = float(shares.mean())
     p_value = equality_p_value(shares, wins / n, n) if n >= MIN_GAMES else None
-    return sums["case"][0], fair, p_value, critical_value(wins), critical_value(above)
+    z = critical_value(wins)
+    return sums["case"][0], fair, p_value, z, of_several(z, cases), critical_value(above)
 
 
 def equality_p_value(means: np.ndarray, covariance: np.ndarray, n: int) -> float:
@@ -155,7 +181,7 @@ def win_share_by_bot_and_seat(parts: Parts) -> pl.DataFrame:
 
     Returns
     -------
-    A row per case, bot and seat: `case, bot, seat, value, low, high, n, fair`; `seat` counts from 0.
+    A row per case, bot and seat: `case, bot, seat, who, value, low, high, n, fair`; `seat` and `who` as in `win_share_by_seat`.
 
     Examples
     --------
@@ -166,9 +192,11 @@ def win_share_by_bot_and_seat(parts: Parts) -> pl.DataFrame:
     """
 
     def reduce(part: pl.LazyFrame) -> pl.LazyFrame:
-        return finished(part).with_columns(rotation()).group_by("case", "rotation", "bot", "seat", maintain_order=True).agg(*moments(WINS))
+        rows = finished(by_place(part)).with_columns(rotation())
+        return rows.group_by("case", "rotation", "bot", "seat", maintain_order=True).agg(*moments(WINS))
 
     sums = add_up(parts, reduce, ["case", "rotation", "bot", "seat"])
     shares = with_shares(over_rotations(sums, ["case", "bot", "seat"]))
     fair = (pl.col("total").sum() / pl.col("n").sum()).over("case").alias("fair")
-    return sort_within_cases(shares.select("case", "bot", "seat", "value", "low", "high", "n", fair), "bot", "seat")
+    named = shares.select("case", "bot", "seat", _who(has_places(parts)), "value", "low", "high", "n", fair)
+    return sort_within_cases(named, "bot", "seat")

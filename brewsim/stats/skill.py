@@ -10,7 +10,7 @@ import polars as pl
 
 from brewsim.results import PlayedCase, Results
 from brewsim.stats.cards import restricted
-from brewsim.stats.names import seat_name, words
+from brewsim.stats.names import words
 from brewsim.stats.pace import length_by_case
 from brewsim.stats.seats import win_share_by_seat
 from brewsim.stats.ties import ties_by_case
@@ -88,9 +88,7 @@ def _by_itself(results: Results, levels: Sequence[PlayedCase]) -> pl.DataFrame:
     parts, limits = results.parts(*levels), results.manifest.limits
     relevant_ties = {measure: RELEVANT_PART * limits.share(name) for measure, name in TIE_LIMITS.items()}
     none, null = pl.lit(""), pl.lit(None, pl.Float64)
-    seats = win_share_by_seat(parts).with_columns(
-        measure=pl.lit(WIN_SHARE), group=pl.col("seat").map_elements(seat_name, pl.String), reference="fair", relevant=limits.share("seat")
-    )
+    seats = win_share_by_seat(parts).with_columns(measure=pl.lit(WIN_SHARE), group="who", reference="fair", relevant=limits.share("seat"))
     ties = ties_by_case(parts).filter(pl.col("measure").is_in(TIE_NAMES)).with_columns(group=none, reference=null)
     ties = ties.with_columns(measure=pl.col("measure").replace_strict(TIE_NAMES), relevant=pl.col("measure").replace_strict(relevant_ties))
     rounds = length_by_case(parts).filter(pl.col("measure") == ROUNDS).with_columns(group=none, reference=null, relevant=null)

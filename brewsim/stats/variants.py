@@ -10,6 +10,7 @@ import polars as pl
 import polars.selectors as cs
 from scipy.special import ndtri
 
+from brewsim.engine.conventions import PLACE
 from brewsim.errors import BadInput
 from brewsim.manifest import BLANK, Limits, base_variant
 from brewsim.outcomes import uses
@@ -90,9 +91,11 @@ def measures(results: Results, case: PlayedCase) -> list[Measure]:
         found.append(Measure(name, group, over.cast(pl.Float64), under.cast(pl.Float64), is_share, aim, in_points))
 
     bots = sorted(set(case.lineup))
-    seat_aim = FAIR if len(bots) == 1 or case.rotates else ""  # else a seat's share is that of its bot, and bots need not be equal
+    is_place = PLACE in title.metrics
+    is_of_seat = is_place or len(bots) == 1 or case.rotates  # else a seat's share is that of its bot, and bots need not be equal
     for seat in range(case.seats):
-        add(WIN_SHARE, seat_name(seat), win.filter(pl.col("seat") == seat).sum(), is_share=True, aim=seat_aim)
+        sits_there = pl.col(PLACE if is_place else "seat") == seat
+        add(WIN_SHARE, seat_name(seat, is_place), win.filter(sits_there).sum(), is_share=True, aim=FAIR if is_of_seat else "")
     for bot in bots if len(bots) > 1 else ():
         add(WIN_SHARE, bot, win.filter(pl.col("bot") == bot).sum(), (pl.col("bot") == bot).sum(), is_share=True)
     found += [Measure("ahead of", f"{a}, {b}", None, None, True) for a, b in combinations(bots, 2)]
@@ -237,7 +240,7 @@ def _side(name: str, value: np.ndarray, error: np.ndarray, n: int, what: Sequenc
     spread = (error * n) ** 2 * (n - 1) / max(n, 1)
     sums = pl.DataFrame({"n": np.full(len(value), n), "total": value * n, "spread": spread})
     shares, means = with_shares(sums), with_means(sums)
-    seats = win_share_by_seat(parts).with_columns(group=pl.col("seat").map_elements(seat_name, pl.String))
+    seats = win_share_by_seat(parts).with_columns(group="who")
     bots = win_share_by_bot(parts).with_columns(group="bot")
     known = {row[0]: row[1:] for frame in (seats, bots) for row in frame.select("group", "low", "high").iter_rows()}
     bounds = [

@@ -13,16 +13,16 @@ from brewsim.stats.intervals import CONFIDENCE, normal_quantile
 
 SIGNIFICANT = 0.05
 POWER = 0.8  # the chance of an answer, in the number of games that one needs
-MOST_GAMES = 10**9  # no more are ever asked for
+MOST_GAMES = 10**8  # no more are ever asked for
 LIMITS = {
-    "seat": "{} points from the fair share",
-    "item": "{} points from the other items of its kind",
-    "tie": "{} % of games tied",
-    "shared": "{} % of games with a shared victory",
-    "aborted": "{} % of games aborted",
-    "length": "{} % longer than by the first rules",
-    "leader": "{} % of games won by the leader at half-time",
-    "plan": "{} points above one half",
+    "seat": "{} points",
+    "item": "{} points",
+    "tie": "{}\u00a0% of games",
+    "shared": "{}\u00a0% of games",
+    "aborted": "{}\u00a0% of games",
+    "length": "{}\u00a0% longer",
+    "leader": "{}\u00a0% of games",
+    "plan": "{} points",
 }
 
 
@@ -88,7 +88,7 @@ def limit_in_words(limits: Limits, name: str) -> str:
     """A limit as it stands beside a verdict.
 
     >>> limit_in_words(Limits(), "seat")
-    '2 points from the fair share'
+    '2 points'
     """
     return LIMITS[name].format(f"{getattr(limits, name):g}")
 

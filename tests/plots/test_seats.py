@@ -10,6 +10,7 @@ SEATS = pl.DataFrame(
     {
         "case": ["a"] * 3,
         "seat": [0, 1, 2],
+        "who": ["seat 1", "seat 2", "seat 3"],
         "value": [0.36, 0.33, 0.31],
         "low": [0.35, 0.32, 0.30],
         "high": [0.37, 0.34, 0.32],

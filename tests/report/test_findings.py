@@ -42,7 +42,7 @@ def test_what_has_no_estimate_is_in_the_verdict_only():
     sections = [section(not_tested(STUDY, "item", "cards"), no_estimate(STUDY, "seat", "seats"), finding("ties"))]
     assert [f.headline for f in choose(sections)] == ["ties"]
     assert verdict(STUDY, sections)[1:] == [
-        "Not known, too few games: seats (the limit is 2 points from the fair share).",
+        "Not known, too few games: seats (limit 2 points).",
         "Not tested: cards.",
         "Worth knowing: ties.",
         PLAYED,
@@ -50,13 +50,13 @@ def test_what_has_no_estimate_is_in_the_verdict_only():
 
 
 def test_problems_open_the_verdict_and_limits_stand_beside_it():
-    fine = finding("ties are rare", grade=Grade.NO_PROBLEM, limit="20 % of games tied")
+    fine = finding("ties are rare", grade=Grade.NO_PROBLEM, limit="20 % of games")
     unknown = finding("the leader", grade=Grade.NOT_KNOWN, limit="85 %", games_needed=1234)
     lines = verdict(STUDY, [section(fine, unknown, finding("seats are unfair", grade=Grade.PROBLEM, limit="2 points"))])
     assert lines == [
-        "Problem: seats are unfair (the limit is 2 points).",
-        "No problem: ties are rare (surely within 20 % of games tied).",
-        "Not known, too few games: the leader (the limit is 85 %; about 1,300 more games of each case).",
+        "Problem: seats are unfair (limit 2 points).",
+        "No problem: ties are rare (limit 20 % of games).",
+        "Not known, too few games: the leader (limit 85 %; about 1,300 more games of each case).",
         PLAYED,
     ]
 
@@ -86,7 +86,7 @@ def test_fine_needs_the_whole_interval_inside_the_limit(bounds, grade):
 def test_the_limits_of_the_experiment_count():
     strict = SimpleNamespace(limits=Limits(seat=1.0))
     assert graded(strict, "seat", 0.015, 0.018)["grade"] is Grade.PROBLEM
-    assert "seat = 1" in explanation(strict.limits)
+    assert "seat 1 points" in explanation(strict.limits)
 
 
 def test_the_same_of_several_cases_is_said_once():

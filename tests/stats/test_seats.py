@@ -6,6 +6,8 @@ import pytest
 from polars.testing import assert_frame_equal
 from scipy.stats import chisquare, kstest, norm
 
+from brewsim.stats import seats as seats_of
+from brewsim.stats.intervals import critical_value
 from brewsim.stats.seats import win_share_by_bot, win_share_by_bot_and_seat, win_share_by_seat
 from tests.stats.planted import coverage, data_sets, outcomes
 
@@ -52,6 +54,46 @@ def test_joint_coverage_of_the_seats(chances, games):
     seats = win_share_by_seat([frame.lazy()])
     truth = pl.col("seat").replace_strict(dict(enumerate(chances)), return_dtype=pl.Float64)
     assert 0.93 <= coverage(seats, truth, ["case"]) <= 0.97
+
+
+@pytest.mark.parametrize("cases", [4, 12])
+def test_of_seats_that_are_all_equal_one_is_named_in_few_reports(cases, monkeypatch):
+    """A report names a seat by the interval for all seats of all its cases; by that of its case alone it would in 18 % and 46 %."""
+    reports, games = 100, 200
+    rng = np.random.default_rng(8)
+    frame = data_sets(outcomes(won_by(rng, [0.25] * 4, games * cases)), games)
+    once = critical_value(np.eye(4) - 1 / 4)  # of equal seats; to find it again takes most of the time
+    monkeypatch.setattr(seats_of, "critical_value", lambda _: once)
+    named = 0
+    for _ in range(reports):
+        wins = pl.Series(won_by(rng, [0.25] * 4, games * cases).ravel(), dtype=pl.Float32)
+        seats = win_share_by_seat([frame.with_columns(win_share=wins).lazy()])
+        named += not seats.filter(~pl.col("fair").is_between("all_low", "all_high")).is_empty()
+    assert named / reports <= 0.05 + 2 * (0.05 * 0.95 / reports) ** 0.5
+
+
+def test_places_are_counted_from_a_first_player_drawn_by_lot():
+    """The planted advantage of the first player is invisible by seat, and found by place."""
+    rng = np.random.default_rng(9)
+    first, games = rng.integers(0, 3, 3000), 3000
+    place = (np.arange(3) - first[:, None]) % 3
+    by_place = won_by(rng, [0.5, 0.3, 0.2], games)
+    frame = outcomes(np.take_along_axis(by_place, place, axis=1), metrics={"place": place})
+    seats = win_share_by_seat([frame.lazy()])
+    assert seats["who"].to_list() == ["the first player", "the second player", "the third player"]
+    assert seats["value"].to_list() == pytest.approx(by_place.mean(axis=0))
+    assert seats["team"].to_list() == [0, 1, 2]
+    bots = win_share_by_bot_and_seat([frame.lazy()])
+    assert bots["value"].to_list() == pytest.approx(by_place.mean(axis=0))
+    assert bots["who"].to_list() == seats["who"].to_list()
+    plain = win_share_by_seat([frame.drop("place").lazy()])
+    assert plain["who"].to_list() == ["seat 1", "seat 2", "seat 3"]
+    assert plain["value"].to_list() == pytest.approx([1 / 3] * 3, abs=0.03)
+
+
+def test_seats_that_win_together_are_a_team():
+    wins = won_by(np.random.default_rng(10), [0.5, 0.5], 100)[:, [0, 1, 0, 1]]
+    assert win_share_by_seat([outcomes(wins, sides=(0, 1, 0, 1)).lazy()])["team"].to_list() == [0, 1, 0, 1]
 
 
 def test_joint_coverage_with_shared_wins():

@@ -40,7 +40,8 @@ def setup(rules, state):
     state.last_out = NONE
     state.horse = NONE
     state.die_key = stream_key(state.key, DIE_STREAM)
-    state.marker = below(draw(stream_key(state.key, FIRST_WIZARD_STREAM), 0), state.n_seats)
+    state.first_wizard = below(draw(stream_key(state.key, FIRST_WIZARD_STREAM), 0), state.n_seats)
+    state.marker = state.first_wizard
     ask(state, state.marker, Phase.CITY)
 
 

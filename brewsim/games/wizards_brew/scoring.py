@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from brewsim.engine.contract import MISSING
+from brewsim.engine.contract import MISSING, PLACE
 from brewsim.games.wizards_brew.rules import CITY, LANDMARKS, N_LANDMARKS, N_SPELLS, SPELLS
 from brewsim.games.wizards_brew.state import ROUNDS_KEPT, HorseRule
 from brewsim.parts.compiling import compiled, inlined
@@ -10,6 +10,7 @@ from brewsim.parts.compiling import compiled, inlined
 SCORE_SOURCES = ()
 PROGRESS = tuple(f"ingredients_after_{r + 1}" for r in range(ROUNDS_KEPT))
 METRICS = (
+    PLACE,
     "ingredients_different",
     "ingredients_total",
     "missing",
@@ -36,6 +37,7 @@ METRICS = (
 class Metric(IntEnum):
     """Where a metric stands in METRICS; of a row of them, where the first stands."""
 
+    PLACE = METRICS.index(PLACE)
     INGREDIENTS_DIFFERENT = METRICS.index("ingredients_different")
     INGREDIENTS_TOTAL = METRICS.index("ingredients_total")
     MISSING = METRICS.index("missing")
@@ -81,6 +83,7 @@ def outcome(rules, state, out):
         row.score = -state.missing[seat]
         row.tiebreak = 0
         metrics = row.metrics
+        metrics[Metric.PLACE] = (seat - state.first_wizard) % state.n_seats
         metrics[Metric.INGREDIENTS_DIFFERENT] = state.n_different[seat]
         metrics[Metric.INGREDIENTS_TOTAL] = state.n_total[seat]
         metrics[Metric.MISSING] = state.missing[seat]

@@ -164,7 +164,8 @@ STATE = np.dtype(
         ("kept", np.int16, (N_SPELLS,)),  # (spell) 1 if it loses no cube in this round
         ("drained", np.int16, (N_SPELLS,)),  # (spell) cubes that it loses more
         ("shifted", np.int16, (N_SPELLS,)),  # (spell) Shifted
-        # Counted for the outcome.
+        # Kept or counted for the outcome.
+        ("first_wizard", np.int16),  # the seat that had the marker first
         ("cubes_spent", np.int16, (MAX_SEATS,)),
         ("cards_drawn", np.int16, (MAX_SEATS,)),
         ("cards_paid", np.int16, (MAX_SEATS,)),

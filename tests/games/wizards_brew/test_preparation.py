@@ -4,6 +4,7 @@ import numpy as np
 
 from brewsim.games.wizards_brew.codes import Verb
 from brewsim.games.wizards_brew.rules import CITY, N_AREAS
+from brewsim.games.wizards_brew.scoring import METRICS
 from brewsim.games.wizards_brew.state import Phase
 from tests.games.wizards_brew.table import Table, sealed_table
 
@@ -38,6 +39,16 @@ def test_the_first_wizard_is_random():
     tables = [Table(6, key) for key in range(60)]
     assert {int(table.state.marker) for table in tables} == set(range(6))
     assert all(table.at == (table.state.marker, Phase.CITY) for table in tables)
+
+
+def test_a_game_reports_the_places_from_the_first_wizard():
+    """WB-4: seats are numbered clockwise, so the seat after the first wizard is the second player, wherever the marker went since."""
+    table = Table(4, key=3)
+    first = int(table.state.first_wizard)
+    assert first == table.state.marker
+    table.state.marker = (first + 2) % 4
+    places = table.outcome().metrics[:, METRICS.index("place")].tolist()
+    assert places == [(seat - first) % 4 for seat in range(4)]
 
 
 def test_the_horse_begins_in_a_city():
