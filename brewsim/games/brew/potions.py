@@ -37,6 +37,7 @@ def pay_out_drunk(rules, state):
                 state.drunk[seat, potion] = 0
                 state.counts[potion] = 1
                 state.tokens[seat] += rules.potion_vp[potion]
+                state.tokens_for_potions[seat] += rules.potion_vp[potion]
                 state.vp_potions[seat] -= rules.potion_vp[potion]
 
 

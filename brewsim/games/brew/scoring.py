@@ -83,16 +83,16 @@ def score_of(rules, state, seat):
 
 @compiled
 def outcome(rules, state, out):
-    """Score by source, tie by leftover ingredients (BR-67, BR-68)."""
+    """Score by source, tie by leftover ingredients (BR-67, BR-68). Tokens for drunk potions were earned by potions."""
     for seat in range(state.n_seats):
         row = out[seat]
         row.side = seat
         row.score = score_of(rules, state, seat)
         row.tiebreak = leftovers(state, seat)
-        row.metrics[Metric.VP_POTIONS] = state.vp_potions[seat]
+        row.metrics[Metric.VP_POTIONS] = state.vp_potions[seat] + state.tokens_for_potions[seat]
         row.metrics[Metric.VP_FORESTS] = state.vp_forests[seat]
         row.metrics[Metric.VP_CREATURES] = creature_score(rules, state, seat)
-        row.metrics[Metric.VP_TOKENS] = state.tokens[seat]
+        row.metrics[Metric.VP_TOKENS] = state.tokens[seat] - state.tokens_for_potions[seat]
         row.metrics[Metric.VP_INGREDIENTS] = leftover_score(rules, state, seat)
         row.metrics[Metric.FORESTS_WON] = state.n_won[seat]
         row.metrics[Metric.FORESTS_LOST_TO_TIES] = state.n_lost_ties[seat]

@@ -145,6 +145,7 @@ STATE = np.dtype(
         ("n_brewed", np.int16, (MAX_SEATS,)),
         ("n_drunk", np.int16, (MAX_SEATS,)),
         ("n_trainings", np.int16, (MAX_SEATS,)),
+        ("tokens_for_potions", np.int32, (MAX_SEATS,)),  # (seat) of its VP tokens, those that drunk potions were exchanged for
         ("berries_spent", np.int32, (MAX_SEATS,)),
         ("turns", np.int16, (MAX_SEATS,)),
         ("round_turns", np.int16, (MAX_SEATS,)),  # (seat) in this round

@@ -115,7 +115,7 @@ def test_reserved_potions():
 
 
 def test_no_more_potions():
-    """BR-41: drunk potions are paid out and shuffled again; potions in hand stay."""
+    """BR-41: drunk potions are paid out and shuffled again; potions in hand stay. The points still count as those of potions."""
     table = Table()
     table.state.n_potion_deck = 0
     table.market("change_a", "reroll_d", "place_d", "move_d")
@@ -131,6 +131,8 @@ def test_no_more_potions():
     out = np.zeros(2, TITLE.outcome_dtype).view(np.recarray)
     TITLE.functions.outcome(table.rules, table.state, out)
     assert out.metrics[:, TITLE.metrics.index("potion_reshuffles")].tolist() == [1, 1]
+    assert out.metrics[:, TITLE.metrics.index("vp_potions")].tolist() == [8, 4]
+    assert out.metrics[:, TITLE.metrics.index("vp_tokens")].tolist() == [0, 0]
     table = Table()
     table.state.n_potion_deck = 0
     table.market("change_a", "reroll_d", "place_d", "move_d")
