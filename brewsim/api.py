@@ -1,6 +1,7 @@
 """What a notebook calls: `run` plays games, a question such as `seats` takes the run and returns a frame, `plot_seats` draws it."""
 
 import os
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,8 +15,8 @@ from brewsim.results import Results, open_run
 from brewsim.rules import load_rules, read_variant
 from brewsim.runner import execute, prepare
 from brewsim.stats.cards import card_strength, observed_by_round
-from brewsim.stats.pace import drama_by_case, leader_by_round, length_by_case
-from brewsim.stats.plans import duels, equilibrium, meetings
+from brewsim.stats.pace import half_time_by_case, length_by_case
+from brewsim.stats.plans import SUMS, mix_of_plans, mixed_tables, win_share_by_table, wins_by_table
 from brewsim.stats.seats import win_share_by_bot, win_share_by_bot_and_seat, win_share_by_seat
 from brewsim.stats.skill import by_level, label
 from brewsim.stats.sources import points_by_source
@@ -25,7 +26,7 @@ from brewsim.stats.verdicts import in_words
 from brewsim.stepping import View, play_with
 
 __all__ = [
-    "View", "bot_wins", "bot_wins_by_seat", "cards", "cards_by_round", "compare", "drama", "in_words", "leaders", "length", "load_rules",
+    "View", "bot_wins", "bot_wins_by_seat", "cards", "cards_by_round", "compare", "in_words", "leaders", "length", "load_rules",
     "margins", "mix", "open_run", "plans", "play_with", "plot_bot_wins", "plot_cards", "plot_compare", "plot_leaders", "plot_margins",
     "plot_plans", "plot_seats", "plot_skill", "plot_sources", "plot_sweep", "plot_ties", "read_variant", "run", "seats", "simulate",
     "skill", "skill_levels", "sources", "sweep", "ties",
@@ -44,7 +45,7 @@ def run(title_or_file: str | Path, out: str | Path | None = None, jobs: int | No
     out : the folder of the data; runs/NAME/DIGEST by default.
     jobs : worker processes; all cores by default.
     keys : keys of an experiment file, in place of those of the file: games, seats, seed, lineups, rotate, variants, without, pairs,
-        without_games, without_bots, bots, skill, search_games.
+        without_games, without_bots, bots, skill, search_games, plans, plan_games.
 
     Examples
     --------
@@ -76,13 +77,22 @@ def bot_wins_by_seat(run: Results) -> pl.DataFrame:
 
 
 def plans(run: Results) -> pl.DataFrame:
-    """How often each bot finishes ahead of each other one."""
-    return duels(meetings(run.parts()))
+    """How often a seat of each bot wins at each table: a lineup, whatever its order."""
+    return _by_tables(run, win_share_by_table)
 
 
 def mix(run: Results) -> pl.DataFrame:
-    """The mix of plans that no plan beats, and how often each plan finishes ahead of it."""
-    return equilibrium(meetings(run.parts()))
+    """The mix of plans that players come to, and how often a seat wins with each plan among it; needs all tables of the bots (`plans`)."""
+    return _by_tables(run, mix_of_plans)
+
+
+def _by_tables(run: Results, statistic: Callable[[pl.DataFrame], pl.DataFrame]) -> pl.DataFrame:
+    """A statistic of the tables of each variant and number of seats."""
+    frames = [
+        statistic(wins_by_table(run.parts(*cases))).select(pl.lit(variant).alias("variant"), pl.lit(seats).alias("seats"), pl.all())
+        for (variant, seats), cases in mixed_tables(run).items()
+    ]
+    return pl.concat(frames or [statistic(pl.DataFrame(schema=SUMS))])
 
 
 def cards(run: Results) -> pl.DataFrame:
@@ -111,13 +121,8 @@ def length(run: Results) -> pl.DataFrame:
 
 
 def leaders(run: Results) -> pl.DataFrame:
-    """How often the leader after each round wins in the end."""
-    return leader_by_round(run.parts(), run.title.progress)
-
-
-def drama(run: Results) -> pl.DataFrame:
-    """Lead changes, runaway leaders, come-backs, the round of no return."""
-    return drama_by_case(run.parts(), run.title.progress)
+    """How often the leader and the last at half-time win in the end, and what it would be by lot."""
+    return half_time_by_case(run.parts())
 
 
 def sources(run: Results) -> pl.DataFrame:
@@ -157,7 +162,7 @@ def plot_bot_wins(run: Results, ax: "Axes | None" = None) -> "Axes":
 
 def plot_plans(run: Results, ax: "Axes | None" = None) -> "Axes":
     """The matrix of plans against plans."""
-    return _draw("plans", "plot_duels", plans(run), ax)
+    return _draw("plans", "plot_win_share_by_table", plans(run), ax)
 
 
 def plot_cards(run: Results, ax: "Axes | None" = None) -> "Axes":
@@ -177,7 +182,7 @@ def plot_margins(run: Results, ax: "Axes | None" = None) -> "Axes":
 
 def plot_leaders(run: Results, ax: "Axes | None" = None) -> "Axes":
     """How often the leader after each round wins."""
-    return _draw("pace", "plot_leader_by_round", leaders(run), ax)
+    return _draw("pace", "plot_half_time_by_case", leaders(run), ax)
 
 
 def plot_sources(run: Results, ax: "Axes | None" = None) -> "Axes":

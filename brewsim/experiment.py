@@ -25,6 +25,8 @@ from brewsim.rules import Rules, explain, load_rules
 DEFAULT_GAMES = 100_000
 SEARCH_PART = 100  # a searching level of skill plays this part of the games, but
 LEAST_SEARCH_GAMES = 200  # not fewer than this
+LEAST_PLAN_GAMES = 200  # of each table of plans
+MAX_PLANS = 12  # there is a table for every way to mix them
 MAX_GAMES = 10**10
 MAX_LISTED = 1000  # of each list in an experiment file
 MAX_SEATINGS = 20  # numbers of seats in it
@@ -64,6 +66,10 @@ class ExperimentFile(BaseModel):
     # Games of each level that searches; by default a hundredth of the games, at least 200. Never more than the games.
     search_games: int | None = Field(default=None, ge=1, le=MAX_GAMES)
     limits: Limits = Limits()  # the sizes that make a problem, for reports
+    # Plans to hold against each other: every table that mixes them is played, beside the lineups, and rotates.
+    plans: Annotated[list[str], Field(max_length=MAX_PLANS)] = []
+    # Games of each of these tables; by default the games, shared among them, but at least 200. Never more than the games.
+    plan_games: int | None = Field(default=None, ge=1, le=MAX_GAMES)
     _path: str | None = PrivateAttr(default=None)  # of the file itself
     _bot_files: dict[str, str] = PrivateAttr(default={})  # bot -> the other file that it is from
 
@@ -77,7 +83,7 @@ class Case:
     without: tuple[str, ...]  # the items that one seat of each game may not use
     games: int
     skill: int | None = None  # its place among the levels of skill, see `PlayedCase`
-    is_extra: bool = False  # played only as a level of skill
+    is_extra: bool = False  # played only as a level of skill, or as a table of plans
 
     @property
     def seats(self) -> int:
@@ -104,7 +110,7 @@ class Experiment:
     name: str
     question: str
     title: Title
-    games: int  # of each case; restricted ones and searching levels of skill may have fewer
+    games: int  # of each case; restricted ones, searching levels of skill and tables of plans may have fewer
     seed: int
     cases: tuple[Case, ...]
     bots: dict[str, Bot]
@@ -198,16 +204,21 @@ def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] =
     own = len(seatings)
     seatings += _extra_lineups(seatings, levels)
     limited = _restricted_lineups(file, seatings)
-    n_cases = len(rules) * (len(seatings) + sum(limited) * len(restricted))
+    mixed = _plan_tables(title, file, bots, seatings)
+    n_cases = len(rules) * (len(seatings) + sum(limited) * len(restricted) + len(mixed))
     if n_cases > MAX_CASES:
-        raise BadInput(
-            f"{n_cases:,} cases: variants, lineups, levels of skill, seats and restricted items are multiplied out; at most {MAX_CASES:,}"
-        )
+        what = "variants, lineups, levels of skill, tables of plans, seats and restricted items"
+        raise BadInput(f"{n_cases:,} cases: {what} are multiplied out; at most {MAX_CASES:,}")
     lineups = [make_lineup(title, names, bots, file.rotate) for names in seatings]
     cases = [
         _make_case(file, one_rules, lineup, items, levels, is_extra=place >= own)
         for one_rules, (place, lineup) in itertools.product(rules, enumerate(lineups))
         for items in ((), *(restricted if limited[place] else ()))
+    ]
+    games = _plan_games(file, len(mixed))
+    cases += [
+        Case(one_rules, make_lineup(title, names, bots, rotates=True), (), games, is_extra=True)
+        for one_rules, names in itertools.product(rules, mixed)
     ]
     names = [case.name for case in cases]
     if len(set(names)) < len(names):
@@ -310,6 +321,28 @@ def _extra_lineups(seatings: Sequence[list[str]], levels: Iterable[str]) -> list
     """The levels of skill at every number of seats, but for those that are among these lineups."""
     counts = dict.fromkeys(map(len, seatings))
     return [[level] * seats for seats in counts for level in levels if [level] * seats not in seatings]
+
+
+def _plan_tables(title: Title, file: ExperimentFile, bots: Mapping[str, Bot], seatings: Sequence[list[str]]) -> list[list[str]]:
+    """Every way to mix the plans at each number of seats. Where all play the same plan nothing is to be found: they win alike."""
+    for name in file.plans:
+        find_bot(title, name, bots)
+    if twice := [name for name in file.plans if file.plans.count(name) > 1]:
+        raise BadInput(f"plans: '{twice[0]}' is listed twice")
+    if len(file.plans) == 1:
+        raise BadInput(f"plans = {file.plans}: at least two of them")
+    played = {tuple(sorted(names)) for names in seatings} if file.rotate else set()
+    return [
+        list(names)
+        for seats in dict.fromkeys(map(len, seatings))
+        for names in itertools.combinations_with_replacement(file.plans, seats)
+        if len(set(names)) > 1 and tuple(sorted(names)) not in played
+    ]
+
+
+def _plan_games(file: ExperimentFile, tables: int) -> int:
+    """The games of each table of plans: there are many tables."""
+    return min(file.games, file.plan_games or max(LEAST_PLAN_GAMES, file.games // max(1, tables)))
 
 
 def _make_case(

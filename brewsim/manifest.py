@@ -17,8 +17,8 @@ MANIFEST = "manifest.json"
 BLANK = "blank"  # the path of the items that no seat may use; nothing is blank in print
 PRINTED = "printed"  # the variant that is the unchanged rules
 CHUNK_GAMES = 16_384  # fewer make small parts, more make a long wait between two steps of the progress bar
-SLOW_PARTS = 8  # of a case with fewer games than the others, since they take long: enough to share among workers
 Limit = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+SLOW_PARTS = 8  # of a level of skill with fewer games than the others, since they take long: enough to share among workers
 # Fields that change no outcome.
 NOT_DECISIVE = {"name", "question", "versions", "machine", "chunk", "command", "experiment_file", "bot_files", "limits"}
 
@@ -38,7 +38,7 @@ class Limits(BaseModel):
     change: Limit = 1.0  # points by which a variant changes any share, and
     change_score: Limit | None = None  # points of the title by which it changes scores; default: a tenth of their standard deviation
     change_length: Limit = 5.0  # % by which it changes how long games are, in rounds or decisions
-    plan: Limit = 10.0  # points above one half: how often a plan finishes ahead of each other one
+    plan: Limit = 10.0  # points of win share below a fair one: a plan that wins less among the plans that are played cannot compete
 
     def share(self, name: str) -> float:
         """A limit as a share, as frames have them.
@@ -61,7 +61,7 @@ class PlayedCase:
     without: tuple[str, ...]  # the items that one seat of each game could not use
     games: int
     skill: int | None = None  # its place among the levels of skill: 0 the first that findings go by, weaker ones below; None: no level
-    is_extra: bool = False  # played only as a level of skill, no lineup of the experiment's own
+    is_extra: bool = False  # played only as a level of skill or a table of plans, no lineup of the experiment's own
 
     @property
     def is_plain(self) -> bool:
@@ -112,7 +112,7 @@ class Manifest(BaseModel):
     name: str
     question: str
     title: TitleFacts
-    games: int = Field(ge=1)  # of each case; restricted ones and searching levels of skill may have fewer
+    games: int = Field(ge=1)  # of each case; restricted ones, searching levels of skill and tables of plans may have fewer
     chunk: int = Field(ge=1)  # games of a part
     seed: int = Field(ge=0)
     cases: tuple[PlayedCase, ...] = Field(min_length=1)
@@ -145,7 +145,8 @@ class Manifest(BaseModel):
         """The parts of these cases, or of all, by case and first game."""
         for case in cases or self.cases:
             games = self._free_games.get(_table(case), case.games)
-            chunk = self.chunk if games == self.games else min(self.chunk, -(-games // SLOW_PARTS))
+            is_table_of_plans = case.is_extra and case.skill is None
+            chunk = self.chunk if games == self.games or is_table_of_plans else min(self.chunk, -(-games // SLOW_PARTS))
             for first in range(0, case.games, chunk):
                 yield Part(self.digest, case.name, first, min(chunk, case.games - first))
 

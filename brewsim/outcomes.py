@@ -37,6 +37,7 @@ COLUMNS: dict[str, pl.DataType] = {
     "rounds": pl.Int16(),
     "decisions": pl.Int32(),
     "options": pl.Int32(),
+    "chance_at_half": pl.Float32(),
 }
 BYTES_PER_CELL = 0.5  # on disk, a generous estimate: 16,384 games of a title took 0.2 to 0.3
 SEAL = "brewsim"  # the key under which a part says in its parquet metadata which part it is, and its checksum
@@ -72,7 +73,8 @@ def first_use(item: str) -> str:
 
 
 def to_frame(title: "Title", rows: np.ndarray, case: str, bots: tuple[str, ...]) -> pl.DataFrame:
-    """Outcome records as a frame. Metrics that a game has no value for are null, and so is the win share of an aborted game."""
+    """Outcome records as a frame. Metrics that a game has no value for are null, and so are the win share of an aborted game and
+    the chances at half-time of a game that was not followed."""
     n = len(rows)
     columns: dict[str, pl.Series] = {}
     for name, dtype in COLUMNS.items():
@@ -90,6 +92,7 @@ def to_frame(title: "Title", rows: np.ndarray, case: str, bots: tuple[str, ...])
     return frame.with_columns(
         *(pl.when(pl.col(name) != MISSING).then(pl.col(name)) for name in lacking),
         pl.when(~pl.col("aborted")).then(pl.col("win_share")),
+        pl.col("chance_at_half").fill_nan(None),
     )
 
 

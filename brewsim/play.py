@@ -29,6 +29,7 @@ def simulate(
     games: int | Sequence[int] | np.ndarray,
     seed: int = 0,
     banned: Sequence[Iterable[str]] = (),
+    follow_every: int = 0,
 ) -> np.ndarray:
     """Play games and return one structured array of outcomes, a row per game and seat.
 
@@ -39,6 +40,7 @@ def simulate(
     games : game ids, or a number n for the games 0 to n - 1. A game depends on nothing but its id and the seed.
     seed : of the whole series of games.
     banned : for each seat the items that it may not use as long as it has another choice, beside those that the rules leave blank.
+    follow_every : games whose id it divides are played out from half-time too, for the chances of their seats then; 0: none.
 
     Examples
     --------
@@ -50,20 +52,28 @@ def simulate(
     title, seats = rules.title, len(lineup.names)
     ids = np.arange(games, dtype=np.int64) if isinstance(games, int) else np.asarray(games, np.int64)
     out = np.zeros(len(ids) * seats, title.outcome_dtype)
-    _play(rules, lineup, ids, seed, banned_mask(rules, seats, banned), new_desks(title), out)
+    _play(rules, lineup, ids, seed, banned_mask(rules, seats, banned), new_desks(title), out, follow_every=follow_every)
     return out
 
 
 def _play(
-    rules: Rules, lineup: Lineup, ids: np.ndarray, seed: int, banned: np.ndarray, desks: np.recarray, out: np.ndarray, n_steps: int = 0
+    rules: Rules,
+    lineup: Lineup,
+    ids: np.ndarray,
+    seed: int,
+    banned: np.ndarray,
+    desks: np.recarray,
+    out: np.ndarray,
+    n_steps: int = 0,
+    follow_every: int = 0,
 ) -> np.recarray:
     """Call the driver that plays; returns the first `n_steps` decisions of the last game."""
     title = rules.title
     steps = np.zeros(n_steps, title.step_dtype).view(np.recarray)
     with np.errstate(over="ignore"):  # the mixer wraps around on purpose; it warns only when interpreted
         drivers.play_games(
-            rules.record, *lineup.players(rules), lineup.rotates, banned, ids, np.uint64(seed), title.cap, desks, steps,
-            out.view(np.recarray),
+            rules.record, *lineup.players(rules), lineup.rotates, banned, ids, follow_every, np.uint64(seed), title.cap, desks,
+            steps, out.view(np.recarray),
         )  # fmt: skip
     return steps
 

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 from filelock import FileLock, Timeout
 
+from brewsim.engine.conventions import FOLLOW_EVERY
 from brewsim.errors import BadInput
 from brewsim.experiment import Case, Experiment, experiment_of
 from brewsim.files import TEMPORARY, disk_errors, make_folder, remove_temporary, sync_folder
@@ -214,7 +215,7 @@ def play_part(folder: Path, part: Part, case: Case, seed: int, parent: int | Non
 def _play_games(case: Case, ids: np.ndarray, seed: int) -> np.ndarray:
     if case.without:
         return simulate_without(case.without, case.rules, case.lineup, ids, seed)
-    return simulate(case.rules, case.lineup, ids, seed)
+    return simulate(case.rules, case.lineup, ids, seed, follow_every=0 if case.is_extra else FOLLOW_EVERY)
 
 
 def _steps(ids: np.ndarray, hear: Hear) -> Iterator[np.ndarray]:

@@ -116,9 +116,9 @@ def _rules_of(name: str, file: ExperimentFile) -> list[Rules]:
 
 
 def _without_skill(name: str, file: ExperimentFile) -> tuple[str, ExperimentFile]:
-    """The experiment without its levels of skill: a study compares its cases with each other."""
+    """The experiment without its levels of skill and tables of plans: a study compares its cases with each other."""
     bots = [bot for bot in file.without_bots or () if bot in file.lineups]
-    return name, file.model_copy(update={"skill": None, "without_bots": bots or None})
+    return name, file.model_copy(update={"skill": None, "plans": [], "without_bots": bots or None})
 
 
 def _file_name(value: Any) -> str:

@@ -126,6 +126,19 @@ def test_outcomes_add_up(table):
     assert len(np.unique(rows["first_use"])) > 2
 
 
+def test_following_games_tells_their_chances_and_changes_nothing_else(table):
+    name, seats = table
+    plain, followed = (simulate(name, ["greedy"] * seats, 9, follow_every=every).reshape(9, seats) for every in (0, 3))
+    chances = followed["chance_at_half"].copy()
+    assert np.isnan(plain["chance_at_half"]).all()
+    is_long = plain["rounds"][:, 0] > 1
+    assert (np.isfinite(chances).all(axis=1) == ((np.arange(9) % 3 == 0) & is_long)).all()
+    wins = plain["win_share"].sum(axis=1)[0]  # the seats of a side win together
+    assert chances[np.isfinite(chances[:, 0])].sum(axis=1) == pytest.approx(wins, abs=1e-5)
+    followed["chance_at_half"] = np.nan
+    assert followed.tobytes() == plain.tobytes()
+
+
 @pytest.mark.compiled_only
 def test_every_item_is_used_by_someone(title_name):
     """An item that nobody ever uses is a rule that does not work, or bots that are blind to it."""

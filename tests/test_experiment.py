@@ -106,6 +106,33 @@ def test_a_searching_lineup_of_the_experiment_keeps_its_games(tmp_path):
     assert {case.name: (case.skill, case.is_extra, case.games) for case in made.cases}["printed.2.search~8"] == (1, False, 30_000)
 
 
+def test_plans_meet_at_every_table_that_mixes_them(tmp_path):
+    keys = 'title = "brew_crafters"\ngames = 30_000\nseats = 3\nrotate = true\nlineups = ["greedy", ["rush", "engine", "greedy"]]\n'
+    made = experiment(tmp_path, keys + 'plans = ["greedy", "rush", "engine"]\nwithout = ["ale"]\n')
+    tables = [case for case in made.cases if case.is_extra]
+    assert len(made.cases) == 4 + 6  # restricted play is for the lineups only
+    assert sorted("-".join(case.lineup.names) for case in tables) == [
+        "greedy-engine-engine", "greedy-greedy-engine", "greedy-greedy-rush", "greedy-rush-rush", "rush-engine-engine", "rush-rush-engine",
+    ]  # fmt: skip
+    assert all(case.lineup.rotates and case.games == 5_000 for case in tables)
+
+
+@pytest.mark.parametrize(("games", "given", "played"), [(30_000, 900, 900), (600, None, 200), (150, None, 150), (30_000, None, 1_875)])
+def test_tables_of_plans_play_fewer_games(tmp_path, games, given, played):
+    keys = 'title = "brew_crafters"\nplans = ["greedy", "rush", "engine", "reserve"]\n'
+    made = experiment(tmp_path, keys, seats=3, games=games, plan_games=given)
+    assert {case.games for case in made.cases if case.is_extra} == {played}
+
+
+@pytest.mark.parametrize(
+    ("plans", "words"),
+    [('["greedy"]', "at least two"), ('["greedy", "greedy"]', "listed twice"), ('["greedy", "rash"]', "bot of brew_crafters.*rash")],
+)
+def test_bad_plans_are_refused(tmp_path, plans, words):
+    with pytest.raises(BadInput, match=words):
+        experiment(tmp_path, f'title = "brew_crafters"\nplans = {plans}\n')
+
+
 def test_own_bots_are_levels_and_without_greedy_all_of_them_count(tmp_path):
     made = experiment(
         tmp_path, 'title = "brew_crafters"\nskill = ["mine", "rush"]\n[bots.mine]\nplan = "Blind."\nweights = { blind = 1.0 }'

@@ -151,6 +151,7 @@ def outcome_dtype(n_metrics: int, n_items: int) -> np.dtype:
             ("rounds", np.int16),  # rounds begun in this game
             ("decisions", np.int32),  # of this seat
             ("options", np.int32),  # legal actions that this seat looked at
+            ("chance_at_half", np.float32),  # of winning, by play-outs from half of the rounds; NaN where the game was not followed
             ("uses", np.uint8, (n_items,)),  # how often this seat used each item
             ("first_use", np.uint8, (n_items,)),  # the round in which it first did, counted from 1; 0 is never
         ],

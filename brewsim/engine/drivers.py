@@ -5,9 +5,12 @@ import numpy as np
 from brewsim.engine.contract import AIMED, BLANK, COPY, GAME, NONE, apply, check, conceal, item_of, legal, outcome, setup, survey
 from brewsim.engine.deciding import appraise, bot_key, decide, drop_banned, moment_of, used_item
 from brewsim.engine.ranking import rank
-from brewsim.engine.search import search
-from brewsim.parts.chance import game_key
+from brewsim.engine.search import LUCK, begin_playout, finish_playout, search
+from brewsim.parts.chance import draw, game_key
 from brewsim.parts.compiling import compiled
+
+FOLLOW_PLAYOUTS = 16  # from the half of a game that is followed
+TO_THE_END = 2**15  # rounds: no game has as many
 
 # What `check_games` can find beyond a title's own invariants (those are positive).
 WHOLE = 0
@@ -101,6 +104,7 @@ def close_game(rules, state, rows):
     for seat in range(len(rows)):
         row = rows[seat]
         row.rounds = state.rounds + 1
+        row.chance_at_half = np.nan
         row.aborted = not state.over
         if row.aborted:
             row.rank = 0
@@ -110,21 +114,29 @@ def close_game(rules, state, rows):
 
 
 @compiled
-def play_on(rules, players, bots, asks, banned, cap, desks, steps, rows):
+def is_restricted(banned):
+    """Whether any seat may not use some item."""
+    for seat in range(banned.shape[0]):
+        for item in range(banned.shape[1]):
+            if banned[seat, item]:
+                return True
+    return False
+
+
+@compiled
+def play_on(rules, players, bots, asks, rounds, banned, cap, desks, steps, rows):
     """Play to the end of the game, or to a choice that is not a bot's to make; return how many options it has, 0 at the end.
 
+    It stops too when this number of `rounds` is completed.
     The bits of `asks` are the places of the lineup that make their choices themselves. The other arguments as in `play_games`.
     """
-    restricted = False
-    for seat in range(len(bots)):
-        for item in range(banned.shape[1]):
-            restricted = restricted or banned[seat, item]
+    restricted = is_restricted(banned)
     desk, trial = desks[0], desks[1]
     state = desk.tables[GAME]
     decisions = 0
     for seat in range(len(bots)):
         decisions += rows[seat].decisions
-    while not state.over and decisions < cap:
+    while not state.over and decisions < cap and state.rounds < rounds:
         row = rows[state.seat]
         n = offer(rules, row, banned, restricted, desk)
         if n > 1 and (asks >> row.bot) & 1:
@@ -144,23 +156,55 @@ def go_on(rules, players, bots, asks, banned, cap, desks, steps, action, rows):
     if action > NONE:
         state = desks[0].tables[GAME]
         take(rules, rows[state.seat], action, state)
-    return play_on(rules, players, bots, asks, banned, cap, desks, steps, rows)
+    return play_on(rules, players, bots, asks, TO_THE_END, banned, cap, desks, steps, rows)
 
 
 @compiled
-def play_games(rules, players, bots, rotates, banned, games, seed, cap, desks, steps, out):
+def follow(rules, players, bots, rotates, banned, game, seed, cap, desks, steps, rows):
+    """Write down with which chance each seat was to win a finished game after half of its rounds.
+
+    The game is played again up to there, then played out several times by its own bots. Before each play-out what one of the
+    seats cannot know is dealt again, the seats in turn: a chance that knows the decks would tell what nobody at the table can.
+    """
+    n_seats = len(bots)
+    half = max(1, rows[0].rounds // 2)
+    desk, trial = desks[0], desks[1]
+    again = desk.rows[:n_seats]
+    for seat in range(n_seats):
+        again[seat].decisions = 0
+    open_game(rules, desk.tables, seed, game, n_seats)
+    seat_bots(again, game, rotates)
+    play_on(rules, players, bots, 0, half, banned, cap, desks, steps, again)
+    state = desk.tables[GAME]
+    if state.over or state.rounds < half:
+        return
+    for seat in range(n_seats):
+        rows[seat].chance_at_half = 0.0
+    place = game % n_seats if rotates else 0
+    for p in range(FOLLOW_PLAYOUTS):
+        luck = draw(state.key, LUCK + p)
+        begin_playout(rules, p % n_seats, True, luck, desk, trial)
+        finish_playout(rules, players, bots, place, 1, banned, is_restricted(banned), cap, luck, trial)
+        for seat in range(n_seats):
+            rows[seat].chance_at_half += trial.rows[seat].win_share / FOLLOW_PLAYOUTS
+
+
+@compiled
+def play_games(rules, players, bots, rotates, banned, games, follow_every, seed, cap, desks, steps, out):
     """Play each game to its end, or to the cap on decisions, and write one row a seat into `out`.
 
     bots[seat] is the player of a seat; a lineup that rotates moves on by one seat with every game. banned[seat, item] are left
     out where there is another choice. Searching bots play out at the second desk. The first decisions of a game are written to
-    `steps`, as many as it has room for.
+    `steps`, as many as it has room for. Games whose number `follow_every` divides are followed, none if it is 0.
     """
     n_seats = len(bots)
     for g in range(len(games)):
         rows = out[g * n_seats : (g + 1) * n_seats]
         open_game(rules, desks[0].tables, seed, games[g], n_seats)
         seat_bots(rows, games[g], rotates)
-        play_on(rules, players, bots, 0, banned, cap, desks, steps, rows)
+        play_on(rules, players, bots, 0, TO_THE_END, banned, cap, desks, steps, rows)
+        if follow_every > 0 and games[g] % follow_every == 0:
+            follow(rules, players, bots, rotates, banned, games[g], seed, cap, desks, steps, rows)
 
 
 @compiled

@@ -90,15 +90,30 @@ def play_out(rules, players, bots, place, turns, hides, action, banned, restrict
     The bot at `place` of the lineup plays on for all seats, or, if `turns` is 1, the one at place + seat for each, counted around.
     `hides`: what the seat cannot know is dealt again.
     """
-    trial.playouts += 1
     seat = desk.tables[GAME].seat
+    begin_playout(rules, seat, hides, luck, desk, trial)
+    apply(rules, trial.tables[GAME], action)
+    finish_playout(rules, players, bots, place, turns, banned, restricted, cap, luck, trial)
+    row = trial.rows[seat]
+    return row.win_share + CLEARNESS * row.margin / (abs(row.margin) + abs(row.score) + 1.0)
+
+
+@compiled
+def begin_playout(rules, viewer, hides, luck, desk, trial):
+    """Copy the table to the desk `trial`, with other luck to come; if it `hides`, what the viewer cannot know is dealt again."""
+    trial.playouts += 1
     trial.tables[GAME] = desk.tables[GAME]
     trial.views = desk.blank_views  # nothing may be kept from another play-out: the key of the game is the same
     state = trial.tables[GAME]
     if hides:
-        conceal(rules, state, seat, luck)
+        conceal(rules, state, viewer, luck)
     state.key = luck  # of the shuffles and dice to come
-    apply(rules, state, action)
+
+
+@compiled
+def finish_playout(rules, players, bots, place, turns, banned, restricted, cap, luck, trial):
+    """Play on to the end, and rank the seats in trial.rows. Who plays: see `play_out`."""
+    state = trial.tables[GAME]
     decisions = 0
     while not state.over and decisions < cap:
         n = legal(rules, state, trial.actions)
@@ -112,8 +127,6 @@ def play_out(rules, players, bots, place, turns, hides, action, banned, restrict
     rows = trial.rows[: state.n_seats]
     outcome(rules, state, rows)
     rank(rows)
-    row = rows[seat]
-    return row.win_share + CLEARNESS * row.margin / (abs(row.margin) + abs(row.score) + 1.0)
 
 
 @compiled

@@ -1,13 +1,11 @@
-"""Length and drama. Fed by `brewsim.stats.pace`."""
+"""Length, leaders and come-backs. Fed by `brewsim.stats.pace`."""
 
 import polars as pl
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
 
 from brewsim.plots.distributions import draw_distribution
-from brewsim.plots.drawing import axes, complete, groups, legend, marks, percent, styled
-
-SEEN_BY = 0.01  # a round that fewer games reach is not drawn
+from brewsim.plots.drawing import axes, complete, groups, legend, marks, name_rows, neutral, percent, row_height, styled, whiskers
+from brewsim.stats.names import MEASURES
 
 
 @styled
@@ -17,20 +15,21 @@ def plot_rounds_by_case(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
 
 
 @styled
-def plot_leader_by_round(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
-    """How often the leader after each round wins, with bands, by case. Fed by `pace.leader_by_round`."""
-    ax = axes(ax)
-    is_seen = pl.col("n") >= SEEN_BY * pl.col("n").max().over("case")  # every game has a first round
-    parts = groups(complete(frame).filter(is_seen), "case")
-    for index, (case, part) in enumerate(parts):
-        look = marks(index)
-        ax.fill_between(part["round"], part["low"], part["high"], color=look["color"], alpha=0.25)
-        ax.plot(part["round"], part["value"], label=case, **look)
-    ax.set_xlabel("after round")
-    ax.set_ylabel("the leader wins")
-    ax.set_ylim(top=1)
-    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    percent(ax.yaxis)
-    if len(parts) > 1:
-        legend(ax)
+def plot_half_time_by_case(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
+    """How often the leader and the last at half-time win, by case; a line is what it would be by lot. Fed by `pace.half_time_by_case`."""
+    frame = complete(frame)
+    cases, parts = list(dict.fromkeys(frame["case"])), groups(frame, "measure")
+    ax = axes(ax, row_height(len(cases), 0.45))
+    for index, (measure, part) in enumerate(parts):
+        rows = [cases.index(case) + 0.3 * (index - 0.5) for case in part["case"]]
+        look = marks(index) | {"linestyle": "none"}
+        ax.errorbar(part["value"], rows, xerr=whiskers(part), label=MEASURES[measure], **look)
+    for case, chance in dict(frame.select("case", "chance").iter_rows()).items():
+        row = cases.index(case)
+        ax.plot([chance, chance], [row - 0.4, row + 0.4], color=neutral(), linewidth=1, label="by lot" if row == 0 else None)
+    name_rows(ax, cases)
+    ax.set_xlabel("share of games")
+    ax.set_xlim(0, 1)
+    percent(ax.xaxis)
+    legend(ax)
     return ax

@@ -7,7 +7,7 @@ import polars as pl
 
 from brewsim.bots import base_bot, read_bots
 from brewsim.games import load_title
-from brewsim.report.page import Cell, Section, make_table, number
+from brewsim.report.page import Cell, Section, make_table, number, percent
 from brewsim.report.study import Study
 from brewsim.results import PlayedCase, Results
 from brewsim.stats.examples import examples_by_case
@@ -27,7 +27,7 @@ def again(study: Study) -> Section:
     runs = pl.DataFrame({"run": [run.manifest.name for run in study.runs], "command": [run_command(run) for run in study.runs]})
     columns = {"run": lambda row: row["run"], "command": lambda row: Cell(row["command"], is_code=True)}
     section.tables.append(make_table("commands", runs, columns, "To run it again"))
-    frame = examples_by_case(study.parts(), study.title.progress)
+    frame = examples_by_case(study.parts())
     commands = [replay_command(study.owners[case.name], case, game) for case, game in _cases_and_games(study, frame)]
     frame = frame.with_columns(pl.Series("command", commands, pl.String))
     if len(frame):
@@ -36,7 +36,7 @@ def again(study: Study) -> Section:
             "game": lambda row: NAMES[row["which"]],
             "margin": lambda row: number(row["margin"]),
             "rounds": lambda row: number(row["rounds"]),
-            "largest deficit of the winner": lambda row: number(row["deficit"]),
+            "the winner's chance at half-time": lambda row: percent(row["chance"]),
             "command": lambda row: Cell(row["command"], is_code=True),
         }
         section.tables.append(make_table("replays", study.labelled(frame), columns, "To see a game in words"))

@@ -6,14 +6,15 @@ from typing import Any
 
 import polars as pl
 
-from brewsim.plots.pace import plot_leader_by_round, plot_rounds_by_case
-from brewsim.report.grades import graded, judged, more_games_of_share, no_estimate, not_tested
-from brewsim.report.page import PERCENT, PLAIN, Cell, Finding, Picture, Section, estimate, make_table, number, said, written
+from brewsim.engine.conventions import FOLLOW_EVERY
+from brewsim.plots.pace import plot_half_time_by_case, plot_rounds_by_case
+from brewsim.report.grades import graded, judged, more_games_of_share, no_estimate
+from brewsim.report.page import PERCENT, Cell, Finding, Picture, Section, estimate, make_table, number, percent, said, written
 from brewsim.report.skill import noted
 from brewsim.report.study import Study, has_estimates
 from brewsim.results import PlayedCase
 from brewsim.stats.names import MEASURES
-from brewsim.stats.pace import SHARES, drama_by_case, leader_by_round, length_by_case, rounds_by_case
+from brewsim.stats.pace import half_time_by_case, length_by_case, rounds_by_case
 from brewsim.stats.skill import ROUNDS
 from brewsim.stats.variants import pairs as comparable
 from brewsim.stats.verdicts import Grade
@@ -101,64 +102,56 @@ def _quantile(row: dict[str, Any], name: str) -> list[Cell]:
 
 
 def leaders(study: Study) -> Section:
-    """Who leads after each round and how often the leader wins; changes of the lead and come-backs."""
+    """How often the leader and the last at half-time win."""
     section = Section("leaders", "Who leads, and who wins")
-    progress = study.title.progress
-    if not progress:
-        section.why_empty = f"{study.title.label} does not record the score after each round, so there are no leaders to follow."
-        section.findings.append(not_tested(study, "leader", "how often the leader at half-time wins"))
+    frame = half_time_by_case(study.parts())
+    if not has_estimates(frame):
+        section.why_empty = (
+            f"Not enough games to say how often the leader at half-time wins: one in {FOLLOW_EVERY} is played out from there."
+        )
+        section.findings.append(no_estimate(study, "leader", "how often the leader at half-time wins"))
         return section
-    curve, drama = leader_by_round(study.parts(), progress), drama_by_case(study.parts(), progress)
+    section.sentences.append(
+        "Who leads at half-time is told by play-outs: some games are played on from there again and again by their own bots, "
+        "and the leader is who wins most of these. Points on the table would not tell, since many come at the end."
+    )
     columns = {
         "case": lambda row: row["case"],
         "measure": lambda row: MEASURES[row["measure"]],
-        "estimate|95 %": lambda row: estimate(row, PERCENT if row["measure"] in SHARES else PLAIN),
-        "games": lambda row: number(row["n"]),
+        "share of games|95 %": lambda row: estimate(row, PERCENT),
+        "if drawn by lot": lambda row: percent(row["chance"]),
+        "games followed": lambda row: number(row["n"]),
     }
-    section.tables.append(make_table("drama_by_case", study.labelled(drama), columns, "Drama by case"))
-    if not has_estimates(curve):
-        section.why_empty = "Not enough finished games to follow the leaders."
-        section.findings.append(no_estimate(study, "leader", "how often the leader at half-time wins"))
-        return section
+    section.tables.append(make_table("half_time_by_case", study.labelled(frame), columns, "Half-time by case"))
     for name, cases in study.in_groups():
-        drawn = study.of(study.labelled(curve), cases)
+        drawn = study.of(study.labelled(frame), cases)
         if has_estimates(drawn):
-            caption = "How often the leader after a round wins, with 95 % bands."
-            section.pictures.append(Picture(f"leaders{name}", plot_leader_by_round(drawn), caption))
-    columns = {
-        "case": lambda row: row["case"],
-        "after round": lambda row: number(row["round"]),
-        "the leader wins|95 %": lambda row: estimate(row, PERCENT),
-        "games that reached it": lambda row: number(row["n"]),
-    }
-    section.tables.append(make_table("leader_by_round", study.labelled(curve), columns, "Leaders by round", is_folded=True))
-    section.findings += _findings(study, drama, f"leaders{study.ending(study.main.name)}")
+            caption = "How often the leader and the last at half-time win, with 95 % intervals; the line is what it would be by lot."
+            section.pictures.append(Picture(f"leaders{name}", plot_half_time_by_case(drawn), caption))
+    section.findings += _findings(study, frame, f"leaders{study.ending(study.main.name)}")
     section.sentences += [finding.sentence for finding in section.findings]
     return section
 
 
-def _findings(study: Study, drama: pl.DataFrame, figure: str) -> list[Finding]:
+def _findings(study: Study, frame: pl.DataFrame, figure: str) -> list[Finding]:
     case = study.main
-    rows = {row["measure"]: row for row in study.one(drama, case).drop_nulls("value").iter_rows(named=True)}
+    rows = {row["measure"]: row for row in study.one(frame, case).drop_nulls("value").iter_rows(named=True)}
+    if not rows:
+        return [no_estimate(study, "leader", "how often the leader at half-time wins")]
     where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
-    if "leader_at_half_wins" not in rows:
-        return []
-    half = rows["leader_at_half_wins"]
-    text, interval = said(half, PERCENT)
-    sentence = f"The leader at half-time wins {text} of the games{where} ({interval}; by chance it would be {100 / case.seats:.0f} %)."
-    known = graded(study, "leader", half["low"], half["high"], more_games_of_share(half, study.limits.share("leader")))
+    leader, last = rows["leader_at_half_wins"], rows["last_at_half_wins"]
+    untrue = study.unless(case=case.name)
+    text, interval = said(leader, PERCENT)
+    sentence = f"The leader at half-time wins {text} of the games{where} ({interval}; by lot it would be {100 * leader['chance']:.0f} %)."
+    needed = more_games_of_share(leader, study.limits.share("leader"))
+    known = graded(study, "leader", leader["low"], leader["high"], needed and needed * FOLLOW_EVERY)
     headline = {
         Grade.PROBLEM: "the leader at half-time nearly always wins",
         Grade.NO_PROBLEM: "a leader at half-time can be caught",
     }.get(known["grade"], "how often the leader at half-time wins")
-    untrue = study.unless("the score that players see is not what they play for", case=case.name)
-    findings = [Finding(headline, sentence, half["value"], half["low"], half["high"], figure, untrue, **known)]
-    if "comeback" in rows:
-        back = rows["comeback"]
-        text, interval = said(back, PERCENT)
-        sentence = f"Come-backs{where}: {text} of the winners were last at half-time ({interval})"
-        if "lead_changes" in rows:
-            changes, between = said(rows["lead_changes"])
-            sentence += f"; the lead changes {changes} times a game ({between})"
-        findings.append(Finding("come-backs", sentence + ".", back["value"], back["low"], back["high"], figure, untrue, 0.18))
-    return findings
+    findings = [Finding(headline, sentence, leader["value"], leader["low"], leader["high"], figure, untrue, **known)]
+    text, interval = said(last, PERCENT)
+    sentence = (
+        f"Come-backs{where}: the last at half-time wins {text} of the games ({interval}; by lot it would be {100 * last['chance']:.0f} %)."
+    )
+    return [*findings, Finding("come-backs", sentence, last["value"], last["low"], last["high"], figure, untrue, 0.18)]

@@ -127,6 +127,11 @@ def number(value: int | None) -> Cell:
     return Cell("" if value is None else f"{value:,}", value)
 
 
+def percent(value: float | None) -> Cell:
+    """A share that is no estimate, or that is exact."""
+    return Cell("" if value is None else f"{100 * value:.0f}\u00a0%", value)
+
+
 def written(value: float | None, low: float | None, high: float | None, unit: tuple[float, str] = PLAIN) -> tuple[str, str]:
     """A value and its interval in the digits of the page."""
     return digits.show(value, low, high, *unit, significant=SIGNIFICANT)

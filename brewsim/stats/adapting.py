@@ -118,7 +118,7 @@ def shift(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFrame:
     what = measures(results, case)
     sums, is_same, spread = RatioSums(len(what), len(four)), np.ones(len(what), bool), np.zeros(3)
     for parts in zip(*(results.parts(played) for played in four if played)):
-        games = [per_game(part, what, results.title.progress) for part in parts]
+        games = [per_game(part, what) for part in parts]
         finished = ~np.any([frame["aborted"].to_numpy() for frame in games], axis=0)
         whole = [frame.filter(finished) for frame in games]
         terms = ratio_terms(whole, what)

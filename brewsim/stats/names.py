@@ -19,11 +19,8 @@ MEASURES = {
     "shared victory": TIES["shared"],
     "used": "{} is used",
     "worth": "worth of {}",
-    "comeback": "winner was last at half-time",
     "leader_at_half_wins": "leader at half-time wins",
-    "lead_changes": "lead changes",
-    "deficit_made_up": "largest deficit of the winner",
-    "round_of_no_return": "round from which the winner leads",
+    "last_at_half_wins": "last at half-time wins",
 }
 
 
@@ -50,8 +47,8 @@ def measure_name(row: Mapping[str, Any]) -> str:
 
     >>> measure_name({"measure": "win share", "group": "seat 1"}), measure_name({"measure": "ahead of", "group": "rush, engine"})
     ('win share of seat 1', 'rush ahead of engine')
-    >>> measure_name({"measure": "points from", "group": "beer_sold"}), measure_name({"measure": "lead_changes", "group": ""})
-    ('points from beer sold', 'lead changes')
+    >>> measure_name({"measure": "points from", "group": "beer_sold"}), measure_name({"measure": "last_at_half_wins", "group": ""})
+    ('points from beer sold', 'last at half-time wins')
     """
     measure, group = row["measure"], row["group"] or ""
     if measure == "ahead of":

@@ -20,7 +20,7 @@ from brewsim.stats.cards import adjust_p, worth_change
 from brewsim.stats.digits import show
 from brewsim.stats.intervals import CONFIDENCE, Estimate, normal_interval, normal_quantile, two_sided_p, with_means, with_shares
 from brewsim.stats.names import measure_name, seat_name
-from brewsim.stats.pace import DRAMA, SHARES, drama_by_game
+from brewsim.stats.pace import HALF_TIME, IS_FOLLOWED
 from brewsim.stats.ratios import BLOCKS, Differences, RatioSums, bounds_of_gain
 from brewsim.stats.seats import win_share_by_bot, win_share_by_seat
 from brewsim.stats.ties import NEAR
@@ -112,8 +112,8 @@ def measures(results: Results, case: PlayedCase) -> list[Measure]:
     add("decisions", "", pl.col("decisions").sum())
     if "turns" in title.metrics:
         add("turns", "", pl.col("turns").sum())
-    if title.progress:
-        found += [Measure(name, "", None, None, name in SHARES, in_points=name == "deficit_made_up") for name in DRAMA]
+    for name, value in HALF_TIME.items():
+        add(name, "", value, IS_FOLLOWED.any(), is_share=True)
     for source in title.score_sources:
         add("points from", source, pl.col(source).sum(), seats, in_points=True)
     for item in title.items:
@@ -200,7 +200,7 @@ def _add_up(results: Results, base: PlayedCase, case: PlayedCase, what: Sequence
     """The sums of every measure over the pairs of games, part by part."""
     added = Pairs([RatioSums(len(what)) for _ in range(BLOCKS)], np.zeros(2, np.int64), np.ones(len(what), bool), np.zeros(3))
     for before, after in zip(results.parts(base), results.parts(case)):
-        old, new = (per_game(part, what, results.title.progress) for part in (before, after))
+        old, new = (per_game(part, what) for part in (before, after))
         added.aborted[:] += int(old["aborted"].sum()), int(new["aborted"].sum())
         both = ~(old["aborted"] | new["aborted"])
         terms = ratio_terms([new.filter(both), old.filter(both)], what)
@@ -586,7 +586,7 @@ def _lineup(results: Results, case: PlayedCase) -> str:
     return f"{case.seats} seats, {bots}"
 
 
-def per_game(part: pl.LazyFrame, what: Sequence[Measure], progress: Sequence[str]) -> pl.DataFrame:
+def per_game(part: pl.LazyFrame, what: Sequence[Measure]) -> pl.DataFrame:
     """A row per game: `aborted`, `scores` and `squares` over its seats, and the terms of each measure as `over <key>`, `under <key>`."""
     terms = [term.alias(f"{side} {m.key}") for m in what for side, term in (("over", m.over), ("under", m.under)) if term is not None]
     score = pl.col("score").cast(pl.Float64)
@@ -595,7 +595,7 @@ def per_game(part: pl.LazyFrame, what: Sequence[Measure], progress: Sequence[str
     is_finished = ~games["aborted"].to_numpy()
     if not is_finished.any():
         return games.select("aborted", *scores, *(pl.lit(0.0).alias(f"{side} {m.key}") for m in what for side in ("over", "under")))
-    for key, (over, under) in _from_arrays(finished(part), what, progress).items():
+    for key, (over, under) in _from_arrays(finished(part), what).items():
         for side, values in (("over", over), ("under", under)):
             column = np.zeros(len(games))
             column[is_finished] = values
@@ -603,13 +603,9 @@ def per_game(part: pl.LazyFrame, what: Sequence[Measure], progress: Sequence[str
     return games
 
 
-def _from_arrays(rows: pl.LazyFrame, what: Sequence[Measure], progress: Sequence[str]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """The terms of the measures that no expression over a game's rows gives: drama, and who finished ahead of whom."""
+def _from_arrays(rows: pl.LazyFrame, what: Sequence[Measure]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """The terms of the measures that no expression over a game's rows gives: who finished ahead of whom."""
     terms = {}
-    keys = {measure.key for measure in what}
-    for name, values in drama_by_game(rows, progress).items():
-        if f"{name} " in keys:
-            terms[f"{name} "] = np.nan_to_num(values), np.isfinite(values).astype(float)
     duels = [measure for measure in what if measure.name == "ahead of"]
     if duels:
         ranks, sides = np.moveaxis(by_game(rows, ["rank", "side"]).astype(np.int64), 2, 0)

@@ -3,27 +3,16 @@
 import polars as pl
 import pytest
 
-from brewsim.plots.pace import plot_leader_by_round, plot_rounds_by_case
-from tests.plots.artists import bars, texts
-
-LEADERS = pl.DataFrame(
-    {
-        "case": ["a"] * 3,
-        "round": [1, 2, 3],
-        "value": [0.4, 0.6, 0.9],
-        "low": [0.39, 0.58, 0.8],
-        "high": [0.41, 0.62, 0.95],
-        "n": [900, 800, 5],
-    }
-)
+from brewsim.plots.pace import plot_half_time_by_case, plot_rounds_by_case
+from tests.plots.artists import bars, error_bars, texts
 
 
-def test_the_curve_and_its_band():
-    ax = plot_leader_by_round(LEADERS)
-    assert list(ax.lines[0].get_ydata()) == [0.4, 0.6]  # hardly a game reaches the third round
-    band = ax.collections[0].get_paths()[0].vertices[:, 1]
-    assert (band.min(), band.max()) == pytest.approx((0.39, 0.62))
-    assert {"after round", "the leader wins"} <= texts(ax)
+def test_leaders_and_the_last_beside_what_it_would_be_by_lot():
+    rows = [("a", "leader_at_half_wins", 0.6, 0.55, 0.65, 0.25), ("a", "last_at_half_wins", 0.1, 0.05, 0.15, 0.25)]
+    ax = plot_half_time_by_case(pl.DataFrame(rows, ["case", "measure", "value", "low", "high", "chance"], orient="row"))
+    assert [reach[0][:2] for _, _, reach in error_bars(ax)] == [pytest.approx([0.55, 0.65]), pytest.approx([0.05, 0.15])]
+    assert [0.25, 0.25] in [list(line.get_xdata()) for line in ax.lines]
+    assert {"leader at half-time wins", "last at half-time wins", "by lot", "a"} <= texts(ax)
 
 
 def test_rounds():

@@ -60,7 +60,6 @@ QUESTIONS = (
     "margins",
     "length",
     "leaders",
-    "drama",
 )
 
 

@@ -92,7 +92,7 @@ def test_figures_and_tables_lie_beside_the_page(small_report, outline):
     names = {name.removesuffix(".svg") for name in figures if name.endswith(".svg")}
     assert {f"{name}.{kind}" for name in names for kind in ("svg", "png")} == figures
     assert {f"figure-{name}" for name in names} <= set(outline.ids)
-    assert {"seats_1", "cards_1", "ties", "margins", "rounds", "leaders", "sources_1", "variants_1_shares"} <= names
+    assert {"seats_1", "cards_1", "ties", "margins", "rounds", "mix_of_plans_1", "sources_1", "variants_1_shares"} <= names
     assert (small_report.parent / "figures" / "seats_1.svg").read_text().startswith("<?xml")
     for table in (small_report.parent / "tables").glob("*.parquet"):
         assert pl.read_parquet(table).shape == pl.read_csv(table.with_suffix(".csv"), infer_schema=False).shape
@@ -125,7 +125,7 @@ def test_too_few_games_are_not_enough(empty_report):
     assert outline.findings == []
     assert "Not enough games for a verdict." in page
     assert page.count("ot enough") > 10
-    assert "This run has no mixed lineups" in page
+    assert "In this run no plans meet" in page
     assert "This run has no variants" in page
     assert "<svg" not in page
 

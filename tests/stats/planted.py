@@ -19,6 +19,7 @@ def outcomes(
     aborted: np.ndarray | bool = False,
     rounds: np.ndarray | int = 10,
     decisions: np.ndarray | int = 20,
+    chances: np.ndarray | float = np.nan,
     metrics: Mapping[str, np.ndarray] | None = None,
     items: Mapping[str, np.ndarray] | None = None,
     first: Mapping[str, np.ndarray] | None = None,
@@ -26,8 +27,8 @@ def outcomes(
     """A data set as `outcomes.to_frame` makes it, from arrays [game, seat] or what broadcasts to them.
 
     Seats of one side must have the same score and tie-break. `bots` and `sides` are by seat; `aborted` and `rounds` by
-    game. A metric that is NaN is null. `items` are counts of uses, `first` the rounds of the first use, 1 wherever an item
-    was used if not given.
+    game, `chances` are those at half-time. A metric or chance that is NaN is null. `items` are counts of uses, `first` the rounds
+    of the first use, 1 wherever an item was used if not given.
 
     Examples
     --------
@@ -64,6 +65,7 @@ def outcomes(
         "rounds": by_game(rounds, shape),
         "decisions": np.asarray(decisions),
         "options": np.asarray(decisions) * 3,
+        "chance_at_half": np.asarray(chances),
     }
     named: dict[str, pl.DataType] = dict(COLUMNS)
     for name, values in (metrics or {}).items():

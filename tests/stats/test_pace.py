@@ -5,21 +5,8 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from brewsim.stats.pace import drama_by_case, leader_by_round, length_by_case, rounds_by_case
+from brewsim.stats.pace import half_time_by_case, length_by_case, rounds_by_case
 from tests.stats.planted import coverage, data_sets, outcomes
-
-PROGRESS = ("after_1", "after_2", "after_3", "after_4")
-
-
-def played(rounds, final, repeats=40, **more):
-    """Many times the same game: scores after each round by seat, shorter than PROGRESS if it ended before, and the final scores."""
-    missing = [[np.nan] * len(final)] * (len(PROGRESS) - len(rounds))
-    metrics = {name: np.tile(np.array(scores, float), (repeats, 1)) for name, scores in zip(PROGRESS, [*rounds, *missing])}
-    return outcomes(np.tile(final, (repeats, 1)), metrics=metrics, rounds=len(rounds), **more)
-
-
-def drama(frame):
-    return dict(drama_by_case([frame.lazy()], PROGRESS).select("measure", "value").iter_rows())
 
 
 def test_length_has_mean_and_quantiles_of_games():
@@ -66,108 +53,74 @@ def test_coverage_of_quantiles(name, part):
     assert 0.93 <= coverage(lengths.select(value=name, low=f"{name}_low", high=f"{name}_high"), part * longest) <= 0.97
 
 
-def leading(rng, games, chance):
-    """Two rounds: the leader after the first wins with this chance, the leader after the second always; seat 0 or 1 leads."""
-    leader = rng.integers(0, 2, games)
-    winner = np.where(rng.random(games) < chance, leader, 1 - leader)
-    first, last = (np.eye(2)[who] * 3 for who in (leader, winner))
-    return outcomes(last, metrics={"after_1": first, "after_2": last}, rounds=2)
+def leading(rng, games, wins, seats=3, followed=1.0):
+    """Games with these chances of winning for the leader at half-time, the second, ... and the last; the seats by lot."""
+    order = rng.permuted(np.tile(np.arange(seats), (games, 1)), axis=1)  # the place of each seat at half-time
+    won = rng.random((games, 1)) < np.cumsum(wins)
+    chances = np.where(rng.random((games, 1)) < followed, 1 - order / seats, np.nan)
+    return outcomes(order == won.argmax(axis=1)[:, None], chances=chances)
 
 
-def test_a_planted_leader_effect_is_found():
-    curve = leader_by_round([leading(np.random.default_rng(2), 4000, 0.7).lazy()], PROGRESS[:2])
-    assert curve["value"].to_list() == pytest.approx([0.7, 1.0], abs=0.02)
-    assert curve["round"].to_list() == [1, 2]
-    assert curve["low"][1] > 0.995
+def half_time(frame):
+    return half_time_by_case([frame.lazy()]).rows_by_key("measure", named=True, unique=True)
 
 
-def test_coverage_of_the_leader_curve_and_of_drama():
-    rng = np.random.default_rng(3)
+def test_planted_leaders_and_comebacks_are_found():
+    found = half_time(leading(np.random.default_rng(2), 8000, [0.6, 0.3, 0.1], followed=0.5))
+    leader, last = found["leader_at_half_wins"], found["last_at_half_wins"]
+    assert list(found) == ["leader_at_half_wins", "last_at_half_wins"]
+    assert (leader["value"], last["value"]) == pytest.approx((0.6, 0.1), abs=0.02)
+    assert 3800 < leader["n"] == last["n"] < 4200  # those that were followed
+    assert (leader["chance"], last["chance"]) == pytest.approx((1 / 3, 1 / 3))
+
+
+def test_where_the_standing_says_nothing_both_win_as_by_lot():
     games, repeats = 100, 1000
-    parts = [data_sets(leading(rng, games * repeats, 0.7), games).lazy()]
-    curve = leader_by_round(parts, PROGRESS[:2]).filter(round=1)
-    assert 0.93 <= coverage(curve, 0.7) <= 0.97
-    estimates = drama_by_case(parts, PROGRESS[:2])
-    truths = {"lead_changes": 0.3, "leader_at_half_wins": 0.7, "comeback": 0.3, "deficit_made_up": 0.9, "round_of_no_return": 1.3}
-    for measure, truth in truths.items():
-        assert 0.93 <= coverage(estimates.filter(measure=measure), truth) <= 0.97, measure
+    frame = data_sets(leading(np.random.default_rng(3), games * repeats, [1 / 3] * 3), games)
+    found = half_time_by_case([frame.lazy()])
+    for measure in ("leader_at_half_wins", "last_at_half_wins"):
+        assert 0.93 <= coverage(found.filter(measure=measure), pl.col("chance")) <= 0.97, measure
 
 
-def test_coverage_of_the_leader_curve_with_shared_leads():
+def test_who_shares_the_last_place_has_a_part_in_it():
+    """Two of three are level behind the leader. By lot one of the two wins in 67 % of games: that is no come-back."""
     rng = np.random.default_rng(4)
+    winner = rng.integers(0, 3, 9000)
+    last = half_time(outcomes(np.eye(3)[winner], chances=[[0.6, 0.2, 0.2]]))["last_at_half_wins"]
+    assert last["chance"] == pytest.approx(1 / 3)
+    assert last["low"] < 1 / 3 < last["high"]
+    assert last["value"] == pytest.approx((winner > 0).mean() / 2)
+    level = half_time(outcomes(np.eye(3)[winner], chances=1 / 3))
+    assert [row["value"] for row in level.values()] == pytest.approx([1 / 3, 1 / 3])
+
+
+def test_coverage_of_half_time_with_shared_places():
+    rng = np.random.default_rng(5)
     games, repeats = 100, 1000
     after = rng.integers(0, 3, (games * repeats, 3))
-    frame = outcomes(after + rng.integers(0, 3, after.shape), metrics={"after_1": after}, rounds=1)
-    scores = frame.with_columns(leads=pl.col("after_1") == pl.col("after_1").max().over("game")).filter("leads")
-    truth = scores.group_by("game").agg(pl.col("win_share").mean())["win_share"].mean()
-    curve = leader_by_round([data_sets(frame, games).lazy()], PROGRESS[:1])
-    assert 0.93 <= coverage(curve, truth) <= 0.97
+    frame = outcomes(after + rng.integers(0, 3, after.shape), chances=after / 2)
+    found = half_time_by_case([data_sets(frame, games).lazy()])
+    truth = half_time(frame)
+    for measure in truth:
+        assert 0.93 <= coverage(found.filter(measure=measure), truth[measure]["value"]) <= 0.97, measure
 
 
-def test_rounds_not_reached_are_not_counted():
-    frame = pl.concat([played([[1, 0], [2, 0]], [3, 0], 60), played([[1, 0], [0, 9], [5, 9]], [1, 9], 40)])
-    frame = frame.with_columns(game=pl.int_range(pl.len()) // 2)
-    curve = leader_by_round([frame.lazy()], PROGRESS)
-    assert curve.select("round", "n").rows() == [(1, 100), (2, 100), (3, 40)]
-    assert curve["value"].to_list() == pytest.approx([0.6, 1.0, 1.0])
-
-
-def test_a_shared_lead_is_a_fair_share_and_teams_lead_together():
-    assert leader_by_round([played([[0, 0, 0]], [5, 1, 1]).lazy()], PROGRESS)["value"][0] == pytest.approx(1 / 3)
-    teams = played([[2, 0, 2, 0], [0, 2, 0, 2], [4, 2, 4, 2]], [4, 2, 4, 2], sides=(0, 1, 0, 1))
-    assert leader_by_round([teams.lazy()], PROGRESS)["value"].to_list() == [1.0, 0.0, 1.0]
-    assert drama(teams) == {
-        "lead_changes": 2, "leader_at_half_wins": 1, "comeback": 0, "deficit_made_up": 2, "round_of_no_return": 3,
-    }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("rounds", "final", "planted"),
-    [
-        # Seat 0 leads from the start to the end.
-        ([[1, 0, 0], [2, 0, 1], [3, 0, 1], [4, 1, 1]], [4, 1, 1], (0, 1, 0, 0, 1)),
-        # Seat 2 is last at half, takes the lead in round 4; a shared lead (round 3) changes nothing.
-        ([[1, 2, 0], [3, 2, 1], [3, 2, 3], [3, 2, 5]], [3, 2, 5], (2, 0, 1, 2, 4)),
-        # Level to the end, which alone decides: nobody leads, nobody comes back, and the round of no return is after the last.
-        ([[0, 0, 0]] * 4, [1, 0, 0], (0, 1 / 3, 0, 0, 5)),
-        # The last of three at half, but level with the leader: no come-back.
-        ([[1, 1, 1], [1, 1, 1], [1, 1, 1], [0, 1, 2]], [0, 1, 2], (0, 1 / 3, 0, 0, 4)),
-        # A shared victory counts as the mean of the winners.
-        ([[2, 0, 1], [2, 0, 1], [2, 4, 1], [2, 4, 1]], [4, 4, 1], (1, 0.5, 0.5, (2 + 2) / 2, (5 + 3) / 2)),
-    ],
-)
-def test_drama_of_a_planted_game(rounds, final, planted):
-    measures = ("lead_changes", "leader_at_half_wins", "comeback", "deficit_made_up", "round_of_no_return")
-    assert drama(played(rounds, final)) == pytest.approx(dict(zip(measures, planted)))
-
-
-@pytest.mark.parametrize(("rounds", "at_half", "to_the_end"), [(4, 40, 40), (6, 40, 0), (10, 0, 0)])
-def test_what_the_title_did_not_keep_is_left_out(rounds, at_half, to_the_end):
-    frame = played([[1, 0], [1, 0], [0, 2], [0, 2]], [0, 2]).with_columns(rounds=pl.lit(rounds, pl.Int16))
-    estimates = drama_by_case([frame.lazy()], PROGRESS).rows_by_key("measure", named=True, unique=True)
-    assert (estimates["comeback"]["n"], estimates["leader_at_half_wins"]["n"]) == (at_half, at_half)
-    assert (estimates["lead_changes"]["n"], estimates["round_of_no_return"]["n"]) == (to_the_end, to_the_end)
-    assert (estimates["comeback"]["value"] is None) == (at_half == 0)
+def test_teams_lead_together():
+    teams = outcomes(np.tile([4, 2, 4, 2], (40, 1)), sides=(0, 1, 0, 1), chances=[[0.7, 0.3, 0.7, 0.3]])
+    assert [(row["value"], row["chance"]) for row in half_time(teams).values()] == [(1.0, 0.5), (0.0, 0.5)]
 
 
 def test_parts_add_up_and_bad_rows_are_left_out():
-    rng = np.random.default_rng(5)
-    frames = [leading(rng, 100, 0.6).with_columns(case=pl.lit(name)) for name in ("b", "a")]
+    rng = np.random.default_rng(6)
+    frames = [leading(rng, 100, [0.6, 0.4], seats=2).with_columns(case=pl.lit(name)) for name in ("b", "a")]
     whole = [frame.lazy() for frame in frames]
     pieces = [frame.filter(pl.col("game") % 2 == odd).lazy() for frame in frames for odd in (0, 1)]
-    aborted = leading(rng, 50, 0.0).with_columns(case=pl.lit("a"), aborted=True, win_share=pl.lit(None, pl.Float32)).lazy()
-    for statistic, more in (
-        (length_by_case, ()),
-        (rounds_by_case, ()),
-        (leader_by_round, (PROGRESS[:2],)),
-        (drama_by_case, (PROGRESS[:2],)),
-    ):
-        assert_frame_equal(statistic(whole, *more), statistic([*pieces, aborted], *more))
-        assert statistic(whole, *more)["case"].unique(maintain_order=True).to_list() == ["b", "a"]
-        assert statistic([aborted], *more).is_empty()
+    aborted = leading(rng, 50, [0, 1], seats=2).with_columns(case=pl.lit("a"), aborted=True, win_share=pl.lit(None, pl.Float32)).lazy()
+    for statistic in (length_by_case, rounds_by_case, half_time_by_case):
+        assert_frame_equal(statistic(whole), statistic([*pieces, aborted]))
+        assert statistic(whole)["case"].unique(maintain_order=True).to_list() == ["b", "a"]
+        assert statistic([aborted]).is_empty()
 
 
-def test_a_title_without_progress_has_no_curve():
-    parts = [outcomes(np.tile([1, 0], (40, 1))).lazy()]
-    assert leader_by_round(parts, ()).is_empty()
-    assert drama_by_case(parts, ()).columns == ["case", "measure", "value", "low", "high", "n"]
+def test_without_followed_games_nobody_leads():
+    assert half_time_by_case([outcomes(np.tile([1, 0], (40, 1))).lazy()]).is_empty()

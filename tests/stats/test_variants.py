@@ -321,7 +321,7 @@ def test_every_measure_has_a_key_of_its_own():
     run = PlantedRun(lineup=("a", "b", "c"), games=60)
     keys = [measure.key for measure in measures(run, run.cases[0])]
     assert len(set(keys)) == len(keys)
-    assert "comeback " in keys
+    assert "last_at_half_wins " in keys
 
 
 def case(variant, lineup=("a", "b"), rotates=False, without=(), games=100):
