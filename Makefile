@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 WORKERS ?= auto
+PRECISION ?= 0.3
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(if $(t),--title $(t))
 DEFAULTS := $(patsubst brewsim/games/%/rules.toml,experiments/%.toml,$(wildcard brewsim/games/*/rules.toml))
 
@@ -21,9 +22,9 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	touch $@
 
-run: setup ## the default experiment of every title: results on the screen, data in runs/, pages in reports/ (x=FILE for another one)
+run: setup ## the default experiment of every title: results on the screen, data in runs/, pages in reports/ (x=FILE for another one; stops at ±PRECISION points, or at its games)
 	@$(if $(x),,$(BIN)/brewsim compile)
-	@set -e; for x in $(or $(x),$(DEFAULTS)); do echo "== $$x"; $(BIN)/brewsim run $$x --report; done
+	@set -e; for x in $(or $(x),$(DEFAULTS)); do echo "== $$x"; $(BIN)/brewsim run $$x --precision $(PRECISION) --report; done
 
 test: setup ## all tests, compiled, on all cores (t=TITLE leaves out what is about other titles)
 	$(PYTEST)

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
@@ -20,7 +20,7 @@ CHUNK_GAMES = 16_384  # fewer make small parts, more make a long wait between tw
 Limit = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 SLOW_PARTS = 8  # of a level of skill with fewer games than the others, since they take long: enough to share among workers
 # Fields that change no outcome.
-NOT_DECISIVE = {"name", "question", "versions", "machine", "chunk", "command", "experiment_file", "bot_files", "limits"}
+NOT_DECISIVE = {"name", "question", "versions", "machine", "chunk", "command", "experiment_file", "bot_files", "limits", "stopped_at"}
 
 
 class Limits(BaseModel):
@@ -114,6 +114,8 @@ class Manifest(BaseModel):
     title: TitleFacts
     games: int = Field(ge=1)  # of each case; restricted ones, searching levels of skill and tables of plans may have fewer
     chunk: int = Field(ge=1)  # games of a part
+    # Where a run ended before all games were played: the games that each case has, but for those that have fewer anyway. Whole chunks.
+    stopped_at: int | None = Field(default=None, ge=1)
     seed: int = Field(ge=0)
     cases: tuple[PlayedCase, ...] = Field(min_length=1)
     rules: dict[str, EffectiveRules]  # variant -> rules
@@ -141,14 +143,24 @@ class Manifest(BaseModel):
         """Names the run by all that decides its outcomes."""
         return _sha256(self.model_dump(mode="json", exclude=NOT_DECISIVE))[:12]
 
+    @cached_property
+    def _by_name(self) -> dict[str, PlayedCase]:
+        return {case.name: case for case in self.cases}
+
+    def played(self, case: PlayedCase) -> PlayedCase:
+        """The case with the games that it has in the end: fewer than were asked for where the run was stopped."""
+        asked = self._by_name[case.name].games
+        return replace(case, games=asked if self.stopped_at is None or asked < self.games else self.stopped_at)
+
     def parts(self, *cases: PlayedCase) -> Iterator[Part]:
         """The parts of these cases, or of all, by case and first game."""
         for case in cases or self.cases:
-            games = self._free_games.get(_table(case), case.games)
+            asked = self._by_name[case.name].games
+            free = self._free_games.get(_table(case), asked)
             is_table_of_plans = case.is_extra and case.skill is None
-            chunk = self.chunk if games == self.games or is_table_of_plans else min(self.chunk, -(-games // SLOW_PARTS))
-            for first in range(0, case.games, chunk):
-                yield Part(self.digest, case.name, first, min(chunk, case.games - first))
+            chunk = self.chunk if free == self.games or is_table_of_plans else min(self.chunk, -(-free // SLOW_PARTS))
+            for first in range(0, self.played(case).games, chunk):
+                yield Part(self.digest, case.name, first, min(chunk, asked - first))
 
     @cached_property
     def _free_games(self) -> dict[tuple[Any, ...], int]:

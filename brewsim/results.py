@@ -29,12 +29,12 @@ class Results:
 
     @cached_property
     def cases(self) -> tuple[PlayedCase, ...]:
-        return self.manifest.cases
+        return tuple(map(self.manifest.played, self.manifest.cases))
 
     @property
     def games(self) -> int:
         """Games of each plain case."""
-        return self.manifest.games
+        return self.manifest.stopped_at or self.manifest.games
 
     def owner(self, case: PlayedCase) -> "Results":
         """The run that played a case."""

@@ -1,5 +1,6 @@
 """Run an experiment: chunks of games to workers, a part of the data set for each, resumable at any moment."""
 
+import math
 import os
 import shutil
 import signal
@@ -8,7 +9,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import starmap
@@ -24,13 +25,15 @@ from brewsim.files import TEMPORARY, disk_errors, make_folder, remove_temporary,
 from brewsim.manifest import CHUNK_GAMES, MANIFEST, Manifest, Part, read_manifest
 from brewsim.outcomes import BYTES_PER_CELL, State, schema, to_frame, write_part
 from brewsim.play import simulate, simulate_without
-from brewsim.results import verify
+from brewsim.results import Results, verify
 
 BACKENDS = ("threading", "loky")  # kernels release the interpreter lock: threads scale like processes, start at once and share memory
 LOCK = "run.lock"  # an empty file; who writes to the run holds it. It stays, and may be removed while nobody writes
 STEP_SECONDS = 0.2  # of play between two reports to who listens
 FASTER = 4  # at most so many times the games of the step before
 ORPHAN_SECONDS = 0.5  # how often a worker process looks whether its parent is alive
+LOOK_GAMES = 2_048  # games of a part, and at least of each case, where a run may stop early: smaller parts stop nearer to what is enough
+GROWTH = 1.25  # of the games from one look to the next: at most a fifth of them were not needed
 
 Task = tuple[Part, Case]
 Hear = Callable[[int], object]  # is told of games that were played
@@ -47,13 +50,13 @@ class Run:
     @property
     def games(self) -> int:
         """Games of all cases together."""
-        return sum(case.games for case in self.experiment.cases)
+        return sum(self.manifest.played(case).games for case in self.manifest.cases)
 
 
 def prepare(experiment: Experiment, out: Path | None = None, chunk: int = CHUNK_GAMES, command: Sequence[str] = ()) -> Run:
     """Find or make the folder of a run. A folder that holds anything else is refused, and nothing is written then.
 
-    `command` are the words that play the run again; they are kept for the report.
+    `command` are the words that play the run again; they are kept for the report. A run that was stopped early is to go on.
     """
     folder = out if out is not None else default_folder(experiment)
     manifest = experiment.manifest(chunk, command)
@@ -71,6 +74,8 @@ def prepare(experiment: Experiment, out: Path | None = None, chunk: int = CHUNK_
         found = found.model_copy(update={"limits": manifest.limits})
         with disk_errors(folder), _locked(folder):
             found.write(folder)
+    if found.stopped_at is not None:
+        found = found.model_copy(update={"stopped_at": None, "command": tuple(command)})
     return Run(experiment, folder, found)
 
 
@@ -113,27 +118,63 @@ def _begin(folder: Path, manifest: Manifest) -> None:
         raise
 
 
-def execute(run: Run, jobs: int, backend: str = BACKENDS[0], hear: Hear | None = None) -> Iterator[tuple[int, bool]]:
+def execute(
+    run: Run, jobs: int, backend: str = BACKENDS[0], hear: Hear | None = None, is_enough: Callable[[Results], bool] | None = None
+) -> Iterator[tuple[int, bool]]:
     """Play what is not there yet; yields (games, whether they were played now) for each part, found or finished.
 
     `hear` is told of games as they are played, several times a second, by any thread; not by processes.
 
     Stopping at any moment loses no finished part: the next call goes on with the rest. A run that is whole is not
     locked, so that one in a read-only folder can be read by the command that made it.
+
+    `is_enough` is asked after fixed numbers of games (`looks`), all cases with the same ones, whether the run can end there. So the
+    answer is the same for any number of workers and after a resume. Games that are there already stay.
     """
-    with disk_errors(run.folder):
+    with disk_errors(run.folder), ExitStack() as held:
         found = verify(run.folder, run.manifest)
         found.refuse_foreign()
-        whole = [finding.part for finding in found.findings if finding.state == State.WHOLE]
-        rest = [finding.part for finding in found.findings if finding.state != State.WHOLE]
-        if not rest:
-            yield from ((part.games, False) for part in whole)
-            return
-        with _locked(run.folder):
-            _make_case_folders(run)
-            yield from ((part.games, False) for part in whole)
-            warm_up(run)
-            yield from _play(run, rest, min(jobs, len(rest)), backend, hear)
+        is_held, last = False, 0
+        for look in looks(run.manifest) if is_enough else (run.manifest.games,):
+            due = [finding for finding in found.findings if last <= finding.part.first_game < look]
+            rest = [finding.part for finding in due if finding.state != State.WHOLE]
+            if rest and not is_held:
+                held.enter_context(_locked(run.folder))
+                is_held = True
+                _make_case_folders(run)
+            yield from ((finding.part.games, False) for finding in due if finding.state == State.WHOLE)
+            if rest:
+                warm_up(run)
+                yield from _play(run, rest, min(jobs, len(rest)), backend, hear)
+            last = look
+            if is_enough and is_enough(Results(run.folder, _ending(run, look))):
+                break
+        end = run.manifest if found.is_whole or last == run.manifest.games else _ending(run, last)
+        if _is_longer(end.stopped_at, read_manifest(run.folder).stopped_at):
+            if not is_held:
+                held.enter_context(_locked(run.folder))
+            end.write(run.folder)
+
+
+def looks(manifest: Manifest) -> Iterator[int]:
+    """The numbers of games after which a run may end: whole chunks, no fewer than any case with fewer games has, and all of them."""
+    fewer = max((case.games for case in manifest.cases if case.games < manifest.games), default=0)
+    games = manifest.chunk
+    while games < manifest.games:
+        if games >= fewer:
+            yield games
+        games = manifest.chunk * math.ceil(games * GROWTH / manifest.chunk)
+    yield manifest.games
+
+
+def _ending(run: Run, games: int) -> Manifest:
+    """The manifest of a run that ends after these games of each case."""
+    return run.manifest.model_copy(update={"stopped_at": games if games < run.manifest.games else None})
+
+
+def _is_longer(stopped_at: int | None, known: int | None) -> bool:
+    """Whether the manifest must be written again: it knows of fewer games, or takes all of them for played or to come."""
+    return stopped_at != known and (stopped_at is None or known is None or stopped_at > known)
 
 
 def _make_case_folders(run: Run) -> None:

@@ -3,13 +3,14 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from brewsim.commands import flags as shared
+from brewsim.commands import stopping
 from brewsim.commands.console import SpeedColumn, err, notice_compiling, out, progress, say_how_to_go_on
 from brewsim.commands.flags import Playing, takes_playing_flags
 from brewsim.commands.players import adapted
@@ -35,6 +36,7 @@ if TYPE_CHECKING:  # imported where they are used: a command loads only what it 
     from brewsim.experiment import Experiment
     from brewsim.results import Results
     from brewsim.runner import Run
+    from brewsim.stats.sequential import Decision, Precision
 
 
 def _check_backend(backend: str) -> str:
@@ -52,23 +54,30 @@ def run(
     variant: shared.Variant = None,
     backend: Annotated[str, typer.Option("--backend", callback=_check_backend, help="threading, or loky for processes.")] = "threading",
     with_report: Annotated[bool, typer.Option("--report", help="Make the report as well, in reports/NAME.")] = False,
+    precision: stopping.PrecisionFlag = None,
 ) -> None:
     """Run a title with defaults, or an experiment file; flags override the file."""
     from brewsim.experiment import make_experiment, override, read_experiment
     from brewsim.rules import read_variant
+    from brewsim.stats.sequential import Precision
     from brewsim.stats.skill import by_level
     from brewsim.stats.summary import summarize
 
     name, file = read_experiment(title_or_file)
     file = override(file, **flags.keys())
     experiment = make_experiment(name, file, [read_variant(variant, file.title)] if variant else [])
-    with _played(experiment, flags, flags.command("run", title_or_file, variant=variant), backend) as done:
+    stop = Precision(precision) if precision else None
+    command = flags.command("run", title_or_file, variant=variant, precision=precision)
+    with _played(experiment, flags, command, backend, stop=stop) as done:
         own = [case for case in done.results.cases if not case.is_extra]
         summaries, levels = summarize(done.results.parts(*own)), by_level(done.results)
     if flags.as_json:
-        print_json(run_as_json(done.plan, summaries, levels, done.new, done.seconds))
+        told = {"precision": stopping.as_json(stop, done.plan, done.rate)} if stop else {}
+        print_json(run_as_json(done.plan, summaries, levels, done.new, done.seconds) | told)
     else:
         print_run(done.plan, summaries, levels, done.new, done.seconds)
+        if stop:
+            stopping.tell(stop, done.plan, done.rate)
     if with_report:
         make_report([done.plan.folder], None, err if flags.as_json else out)
 
@@ -83,20 +92,28 @@ def compare(
     items: shared.Items = None,
     show_all: shared.All = False,
     adapt: shared.Adapt = None,
+    points: stopping.DecideFlag = None,
 ) -> None:
     """What variants change, measure by measure, on the same shuffles and dice."""
     from brewsim.stats.adapting import shift_all
+    from brewsim.stats.sequential import Decision
     from brewsim.stats.variants import change_in_words, changed_rules, compare_all
     from brewsim.studies import comparison
 
     without = shared.split_names(items) if items else None
     experiment = comparison(base, variants or [], settings or [], blank or [], without=without, **flags.keys())
-    command = flags.command("compare", base, *(variants or []), set=settings, blank=blank, items=items, adapt=adapt)
-    with _played(experiment, flags, command, adapt=adapt) as done:
+    stop = Decision(points) if points else None
+    own = {"set": settings, "blank": blank, "items": items, "adapt": adapt, "decide": points}
+    command = flags.command("compare", base, *(variants or []), **own)
+    with _played(experiment, flags, command, adapt=adapt, stop=stop) as done:
         results, differences, shifts = done.results, compare_all(done.results), shift_all(done.results)
     if flags.as_json:
-        print_json({"out": str(results.folder), "differences": differences.to_dicts(), **adaptation_as_json(results, shifts)})
+        told = {"decision": stopping.as_json(stop, done.plan, done.rate)} if stop else {}
+        print_json({"out": str(results.folder), "differences": differences.to_dicts(), **adaptation_as_json(results, shifts), **told})
         return
+    if stop:
+        stopping.print_decision(results.title.label, stop)
+        stopping.tell(stop, done.plan, done.rate)
     for frame in differences.partition_by("base_case", "case", maintain_order=True):
         base_case, case = (next(one for one in results.cases if one.name == frame[name][0]) for name in ("base_case", "case"))
         heading = f"{results.title.label}: {case.name} against {base_case.name}{attention_to(results, case.name)}"
@@ -190,34 +207,46 @@ class Played:
     new: int  # games that were played now; the others were there already
     seconds: float
 
+    @property
+    def rate(self) -> float:
+        """Games per second."""
+        return self.new / self.seconds
+
 
 @contextmanager
 def _played(
-    experiment: "Experiment", flags: Playing, command: list[str], backend: str = "threading", adapt: int | None = None
+    experiment: "Experiment",
+    flags: Playing,
+    command: list[str],
+    backend: str = "threading",
+    adapt: int | None = None,
+    stop: "Precision | Decision | None" = None,
 ) -> Iterator[Played]:
     """Play an experiment and hand over what it made, to be read. Whoever interrupts either is told what is safe.
 
-    `adapt` are the games to tune bots with for each of its rules, if they are to adapt.
+    `adapt` are the games to tune bots with for each of its rules, if they are to adapt. `stop` says when enough is known.
     """
+    from brewsim.manifest import CHUNK_GAMES
     from brewsim.results import open_run, reading
-    from brewsim.runner import execute, prepare, warm_up
+    from brewsim.runner import LOOK_GAMES, execute, prepare, warm_up
 
     if adapt is not None:
         experiment = adapted(experiment, adapt, flags, command)
-    plan = prepare(experiment, flags.folder, command=command)
+    plan = prepare(experiment, flags.folder, LOOK_GAMES if stop else CHUNK_GAMES, command)
     safe, new = 0, 0
     try:
         with notice_compiling():
             warm_up(plan)
         start = time.perf_counter()  # the speed is that of playing
-        with progress("playing", plan.games, SpeedColumn()) as advance:
-            for done, is_new in execute(plan, flags.jobs or shared.cores(), backend, advance.hear):
+        unit = stopping.StoppingColumn(stop) if stop else SpeedColumn()
+        with progress("playing", plan.games, unit) as advance:
+            for done, is_new in execute(plan, flags.jobs or shared.cores(), backend, advance.hear, stop):
                 advance(done, is_new)
                 safe += done
                 new += done if is_new else 0
         results = open_run(plan.folder)
         with reading([results]):
-            yield Played(plan, results, new, time.perf_counter() - start)
+            yield Played(replace(plan, manifest=results.manifest), results, new, time.perf_counter() - start)
     except (KeyboardInterrupt, SystemExit):
         say_how_to_go_on(f"{safe:,} of {plan.games:,} games are safe in {plan.folder}")
         raise
