@@ -24,7 +24,9 @@ $(STAMP): pyproject.toml constraints.txt
 
 run: setup ## the default experiment of every title: results on the screen, data in runs/, pages in reports/ (x=FILE for another one; stops at ±PRECISION points, or at its games)
 	@$(if $(x),,$(BIN)/brewsim compile)
-	@set -e; for x in $(or $(x),$(DEFAULTS)); do echo "== $$x"; $(BIN)/brewsim run $$x --precision $(PRECISION) --report; done
+	@set -e; for x in $(or $(x),$(DEFAULTS)); do echo "== $$x"; luck=runs/luck_$$(basename $$x .toml).json; \
+	  $(if $(x),,$(BIN)/brewsim luck $$(basename $$x .toml) --out $$luck;) \
+	  $(BIN)/brewsim run $$x --precision $(PRECISION) --report $(if $(x),,--with $$luck); done
 
 test: setup ## all tests, compiled, on all cores (t=TITLE leaves out what is about other titles)
 	$(PYTEST)

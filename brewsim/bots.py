@@ -52,6 +52,7 @@ class Lineup:
     names: tuple[str, ...]  # (seat) bot
     rotates: bool  # whether the bots move on by one seat with every game
     bots: tuple[Bot, ...]  # (seat)
+    salt: int = 0  # of the bots' luck: with another one, the same game is dealt and rolled, but bots choose otherwise where chance decides
 
     def players(self, rules: Rules) -> tuple[np.recarray, np.ndarray]:
         """The bots as the drivers take them, by these rules: (player) weights, temperature, beliefs; and (seat) its player.
@@ -63,6 +64,7 @@ class Lineup:
         for player, bot in zip(players, bots.values()):
             player.temperature = bot.temperature
             player.playouts = bot.playouts
+            player.salt = self.salt
             player["beliefs"] = title.believe(rules.record, bot.beliefs)
             player.late_round = bot.late_round
             for moment, weights in zip(moments(title), player.weights):

@@ -17,7 +17,7 @@ from brewsim.manifest import BLANK, PRINTED
 from brewsim.reading import Change, read_toml
 
 BASES = ("printed", "inferred", "assumed")
-PROVENANCE_KEYS = ("source", "basis", *BASES)
+PROVENANCE_KEYS = ("source", "basis", "range", *BASES)
 MAX_ITEM_DEPTH = 2  # tables around that of an item; deeper ones name other things by the same word
 
 
@@ -29,6 +29,7 @@ class RuleValue:
     value: Any
     basis: str
     source: str
+    range: tuple[Any, ...] | None = None  # other values that are as plausible, where the file names them; of a number both ends
 
 
 @dataclass(frozen=True)
@@ -97,11 +98,12 @@ def flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, A
 
 
 def split_provenance(
-    table: Mapping[str, Any], where: str = "", basis: str = "", source: str = ""
+    table: Mapping[str, Any], where: str = "", basis: str = "", source: str = "", ranges: Mapping[str, Any] | None = None
 ) -> tuple[dict[str, Any], list[RuleValue]]:
     """Part a table of rules.toml into its plain values and their provenance. Inner tables inherit basis and source."""
     basis, source = table.get("basis", basis), table.get("source", source)
     other_basis = {key: name for name in BASES for key in table.get(name, ())}
+    ranges = {**(ranges or {}), **table.get("range", {})}
     values: dict[str, Any] = {}
     listed: list[RuleValue] = []
     for key, value in table.items():
@@ -109,15 +111,17 @@ def split_provenance(
             continue
         key_basis = other_basis.pop(key, basis)
         if isinstance(value, Mapping):
-            values[key], inner = split_provenance(value, f"{where}{key}.", key_basis, source)
+            values[key], inner = split_provenance(value, f"{where}{key}.", key_basis, source, ranges.pop(key, None))
             listed += inner
             continue
         if key_basis not in BASES or not source:
             raise ValueError(f"rules.toml: {where}{key} has no source or no basis ({', '.join(BASES)})")
         values[key] = value
-        listed.append(RuleValue(f"{where}{key}", value, key_basis, source))
+        listed.append(RuleValue(f"{where}{key}", value, key_basis, source, tuple(ranges.pop(key)) if key in ranges else None))
     if other_basis:
         raise ValueError(f"rules.toml: {where.rstrip('.')} gives a basis for keys that it does not have: {', '.join(other_basis)}")
+    if ranges:
+        raise ValueError(f"rules.toml: {where.rstrip('.')} gives a range for keys that it does not have: {', '.join(ranges)}")
     return values, listed
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from brewsim.commands import play, players, report, show, speed, verify
+from brewsim.commands import measure, play, players, report, show, speed, verify
 from brewsim.commands.console import OutputError, complain, guarded_streams
 from brewsim.commands.flags import name_games_to_adapt
 from brewsim.errors import BadInput, shorten
@@ -29,6 +29,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "learn": players.learn,
     "hunt": players.hunt,
     "ladder": players.ladder,
+    "luck": measure.luck,
+    "assumptions": measure.assumptions,
     "replay": show.replay,
     "report": report.report,
     "verify": verify.verify,

@@ -14,7 +14,7 @@ from brewsim.commands import stopping
 from brewsim.commands.console import SpeedColumn, err, notice_compiling, out, progress, say_how_to_go_on
 from brewsim.commands.flags import Playing, takes_playing_flags
 from brewsim.commands.players import adapted
-from brewsim.commands.report import make_report
+from brewsim.commands.report import Measured, make_report
 from brewsim.commands.tables import (
     adaptation_as_json,
     attention_to,
@@ -55,6 +55,7 @@ def run(
     backend: Annotated[str, typer.Option("--backend", callback=_check_backend, help="threading, or loky for processes.")] = "threading",
     with_report: Annotated[bool, typer.Option("--report", help="Make the report as well, in reports/NAME.")] = False,
     precision: stopping.PrecisionFlag = None,
+    measured: Measured = None,
 ) -> None:
     """Run a title with defaults, or an experiment file; flags override the file."""
     from brewsim.experiment import make_experiment, override, read_experiment
@@ -79,7 +80,7 @@ def run(
         if stop:
             stopping.tell(stop, done.plan, done.rate)
     if with_report:
-        make_report([done.plan.folder], None, err if flags.as_json else out)
+        make_report([done.plan.folder], None, err if flags.as_json else out, measured or [])
 
 
 @takes_playing_flags

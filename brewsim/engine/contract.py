@@ -167,6 +167,7 @@ def player_dtype(n_phases: int, n_features: int, beliefs_dtype: np.dtype) -> np.
             ("late_round", np.int64),  # rounds that are completed when the late part of the game begins
             ("temperature", np.float64),  # 0: the best action; above: softmax over the values
             ("playouts", np.int64),  # a decision; 0: no search
+            ("salt", np.uint64),  # of its luck: another one leaves decks and dice as they are
             ("beliefs", beliefs_dtype),
         ],
         align=True,

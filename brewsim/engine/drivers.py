@@ -66,8 +66,8 @@ def choose(rules, players, bots, place, n, row, banned, restricted, cap, desk, t
     if n == 1:
         return 0
     state = desk.tables[GAME]
-    key = bot_key(state.key, state.seat, row.decisions)
     player = players[bots[place]]
+    key = bot_key(state.key ^ player.salt, state.seat, row.decisions)
     if player.playouts > 0:
         return search(rules, players, bots, place, n, banned, restricted, cap, key, desk, trial)
     return decide(rules, player, n, key, desk)

@@ -7,12 +7,15 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from brewsim.measured import Measured
 from brewsim.report.again import again
+from brewsim.report.assumptions import assumptions
 from brewsim.report.cards import cards
 from brewsim.report.figures import roles, save
 from brewsim.report.findings import beside, choose, verdict
 from brewsim.report.folder import default_folder, replacing
 from brewsim.report.grades import explanation
+from brewsim.report.luck import luck
 from brewsim.report.pace import leaders, length
 from brewsim.report.page import Section
 from brewsim.report.plans import plans
@@ -31,16 +34,16 @@ from brewsim.stats.intervals import MIXED
 INDEX = "index.html"
 TEMPLATES = Path(__file__).with_name("templates")
 TOPICS: tuple[Callable[..., Section], ...] = (
-    rules, seats, cards, ties, length, leaders, plans, sources, variants, skill, again,
+    rules, seats, cards, ties, length, leaders, plans, sources, variants, skill, assumptions, luck, again,
 )  # fmt: skip
 
 
-def build(results: Sequence[Results], out: Path | None = None) -> Path:
+def build(results: Sequence[Results], out: Path | None = None, measured: Sequence[Measured] = ()) -> Path:
     """Write the report of these runs of one title into the folder `out`, or into reports/NAME; returns the page.
 
     The folder is there whole or not at all: an earlier report is replaced, anything else is refused.
     """
-    study = make_study(results)
+    study = make_study(results, measured)
     out = out or default_folder(results[0].manifest.name)
     with replacing(out) as folder, reading(results):
         _write(study, folder)

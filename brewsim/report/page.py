@@ -39,6 +39,7 @@ class Finding:
     where: str = ""  # the cases that it is of, where there are others
     skill: str = ""  # a sentence: what becomes of it at other levels of skill
     skill_figure: str = NO_FIGURE  # the chart that shows that
+    assumptions: str = ""  # a sentence: its interval over assumptions
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 
 from brewsim.plots.skill import plot_by_level
+from brewsim.report.assumptions import with_assumptions
 from brewsim.report.grades import not_tested
 from brewsim.report.page import NO_FIGURE, PERCENT, PLAIN, Finding, Picture, Section, estimate, make_table, number
 from brewsim.report.study import Study, has_estimates
@@ -94,8 +95,10 @@ def charts(study: Study) -> list[Chart]:
 
 
 def noted(study: Study, finding: Finding, case: str, measure: str, group: str = "", base: str = "") -> Finding:
-    """The finding with what becomes of it at other levels of skill, where that was played."""
+    """The finding with what becomes of it at other levels of skill, and over assumptions, where that was played."""
     played = next(one for one in study.cases if one.name == case)
+    if not base:
+        finding = with_assumptions(study, finding, played, measure, group)
     key = {"variant": played.variant, "seats": played.seats, "base": base, "measure": measure, "group": group}
     labels = study.skill_labels.filter(**key)
     if labels.is_empty():

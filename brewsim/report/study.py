@@ -9,6 +9,7 @@ import polars as pl
 
 from brewsim.errors import BadInput
 from brewsim.manifest import PRINTED, Limits, TitleFacts
+from brewsim.measured import Measured
 from brewsim.results import Merged, Parts, PlayedCase, Results
 from brewsim.rules import RuleValue, rule_values
 from brewsim.stats.skill import by_level, label
@@ -22,6 +23,7 @@ class Study:
     """The runs of a report."""
 
     runs: tuple[Results, ...]
+    measured: tuple[Measured, ...] = ()  # beside the runs
 
     @property
     def title(self) -> TitleFacts:
@@ -168,8 +170,8 @@ def count_cases(cases: Sequence[PlayedCase]) -> str:
     return "1 case" if len(cases) == 1 else f"{len(cases)} cases"
 
 
-def make_study(runs: Sequence[Results]) -> Study:
-    """Take runs of one title together. Runs that cannot stand in one report are a bad input."""
+def make_study(runs: Sequence[Results], measured: Sequence[Measured] = ()) -> Study:
+    """Take runs of one title together, with what was measured beside them. What cannot stand in one report is a bad input."""
     titles = list(dict.fromkeys(run.title.name for run in runs))
     if len(titles) > 1:
         raise BadInput(f"a report is about one title, but these runs are of {' and '.join(titles)}; make one report each")
@@ -187,4 +189,10 @@ def make_study(runs: Sequence[Results]) -> Study:
             if known != tables.values:
                 what = "other printed rules" if variant == PRINTED else f"another variant '{variant}'"
                 raise BadInput(f"{run.folder} has {what} than {first.folder}; make one report each")
-    return Study(tuple(runs))
+    for one in measured:
+        for run in runs:
+            one.check_fits(run.manifest)
+    kinds = [(one.kind, one.seats) for one in measured]
+    if twice := [kind for kind, seats in kinds if kinds.count((kind, seats)) > 1]:
+        raise BadInput(f"{twice[0]} was given twice for the same number of seats; give one of them")
+    return Study(tuple(runs), tuple(measured))

@@ -14,7 +14,23 @@ from brewsim.report.build import build
 from tests.report.conftest import play
 
 pytestmark = pytest.mark.compiled_only
-SECTIONS = ["verdict", "findings", "rules", "seats", "cards", "ties", "length", "leaders", "plans", "sources", "variants", "skill", "again"]
+SECTIONS = [
+    "verdict",
+    "findings",
+    "rules",
+    "seats",
+    "cards",
+    "ties",
+    "length",
+    "leaders",
+    "plans",
+    "sources",
+    "variants",
+    "skill",
+    "assumptions",
+    "luck",
+    "again",
+]
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 
 
