@@ -26,17 +26,16 @@ from brewsim.games.wizards_brew.rules import ELEMENTS, SPELLS, TextPhase
 from brewsim.play import simulate, simulate_without, trace
 from brewsim.rules import Rules, load_rules
 
-BOT = "greedy"
+BOT = "expert"
 SEATS = (3, 4, 5, 6)
-CHOOSING_SEATS = (3, 6)  # looked at in the passes
-PASSES = 6
-STEP = 4  # ladders that move in a pass at most
+PASSES = 4
+STEP = 6  # ladders that move in a pass at most
 LOOKED_AT = 8  # the strongest and the weakest ladders, of which these are chosen
-GAMES, LAST_GAMES = 10_000, 10_000  # of each spell and number of seats: intervals of about 2.7 points either way
+GAMES, LAST_GAMES = 5_000, 10_000  # of each spell and number of seats: intervals of about 3.5 and 2.5 points either way
 TOLD_GAMES = 200  # looked at step by step
 MOST_WORTH = 8.0  # points of win share
 STRONG = 7.0  # points above which a spell may become weaker: some way below MOST_WORTH, so that errors do not bring it above
-WEAK = 2.0  # points below which a spell may become stronger
+WEAK = 4.0  # points below which a spell may become stronger
 LEAST_USED = 0.02  # share of seats that use a spell; one that fewer use does nothing
 SEED, LAST_SEED = 1, 2
 MOST_WITHOUT_SYMBOLS = 9  # "Most Spells produce elemental energy"
@@ -136,18 +135,19 @@ GROUP_OF = {spell: next((group for group in GROUPS if spell in group), (spell,))
 # Rungs where the passes begin and that they end with, counted from 0.
 START: Mapping[str, int] = {
     **dict.fromkeys(SPELLS, 1),
-    **dict.fromkeys(("small_wish", "transmute", "resonance", "scavenger", "ward", "echo"), 0),
-    **dict.fromkeys(("late_start", "great_thrift", "wayfarer", "last_word", "consolation", "drain"), 2),
-    **dict.fromkeys(("great_wish", "fair_winds", "thrift", "shift"), 3),
-    "dispel": 4,
+    **dict.fromkeys(("small_wish", "transmute", "resonance", "scavenger", "echo"), 0),
+    **dict.fromkeys(("late_start", "wayfarer", "last_word", "drain", "ward"), 2),
+    **dict.fromkeys(("fair_winds", "thrift", "great_thrift", "shift", "dispel"), 3),
+    "great_wish": 4,
 }
 CHOSEN: Mapping[str, int] = {
     **START,
-    "great_wish": 4,
-    "great_thrift": 3,
-    "consolation": 1,
-    "dispel": 3,
-    "ward": 2,
+    "great_wish": 3,
+    "toll": 2,
+    "wayfarer": 3,
+    "last_word": 3,
+    "recall": 0,
+    "sceptre": 2,
 }
 
 # The first set that was tried, as far as it differs from START: two symbols on most spells. Its stacks run out.
@@ -256,7 +256,7 @@ def choose(games: int) -> dict[str, int]:
     tried: list[tuple[float, dict[str, int]]] = []
     for number in range(1, PASSES + 1):
         rules = load_rules("wizards_brew", patch_of(rungs))
-        found = [worths(rules, seats, games, SEED) for seats in CHOOSING_SEATS]
+        found = [worths(rules, seats, games, SEED) for seats in SEATS]
         idle = [group for group in ladders if min(at[spell].used for at in found for spell in group) < LEAST_USED]
         most = {group: 0.0 if group in idle else likely_worth(found, group) for group in ladders}
         excess = sum(max(0.0, points - MOST_WORTH) for points in most.values()) + MOST_WORTH * len(idle)

@@ -45,9 +45,13 @@ class Use(IntEnum):
 # Beliefs that features and survey read as they are.
 PLAIN = ("far_area", "near_area", "old_area", "weak_danger", "idle_cube", "freed_cube")
 
+# What a player is believed to pay for an ingredient: see bots.toml.
+RIVAL = ("ingredient", "new", "nearing", "pressing", "stops", "wins", "card", "share", "doubt")
+
 BELIEFS = np.dtype(
     [
         *((name, np.float64) for name in PLAIN),  # see bots.toml
+        *((f"rival_{name}", np.float64) for name in RIVAL),
         ("new_first", np.int32),  # see bots.toml; in halves of a card
         ("most_edge", np.float64),  # see bots.toml; at least 1
         ("expected", np.int16, (MAX_MISSING + 1,)),  # (ingredients that the leader is missing) rounds that the game will last
@@ -80,6 +84,9 @@ def _believe(rules_bytes: bytes, named_values: tuple[tuple[str, float], ...]) ->
     beliefs = new_record(BELIEFS)
     for name in PLAIN:
         beliefs[name] = values[name]
+    for name in RIVAL:
+        beliefs[f"rival_{name}"] = values[f"rival.{name}"]
+    beliefs.rival_doubt = max(LEAST_DOUBT, values["rival.doubt"])
     beliefs.new_first = _in_halves(values["new_first"])
     beliefs.most_edge = max(1.0, values["most_edge"])
     beliefs.symbol_worth[:] = rules.symbols + values["copied_wild_card"] * rules.makes[:, WILD]

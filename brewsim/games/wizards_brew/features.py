@@ -6,14 +6,15 @@ than the cards or cubes it gives. Hands are no secret, since every draw and paym
 
 from enum import IntEnum
 
+from brewsim.engine.contract import NONE
 from brewsim.games.wizards_brew import codes
+from brewsim.games.wizards_brew.auctions import expect_auction, has_new, has_second, nearing_in, wins_in
 from brewsim.games.wizards_brew.beliefs import Use
 from brewsim.games.wizards_brew.codes import NO_BID, Verb
 from brewsim.games.wizards_brew.components import owner_of
 from brewsim.games.wizards_brew.ingredient_phase import cards_for, price_of
 from brewsim.games.wizards_brew.rules import CITY, TextPhase
 from brewsim.games.wizards_brew.scoring import missing_with
-from brewsim.games.wizards_brew.view import has_new, wins_in
 from brewsim.parts.compiling import compiled, inlined
 
 
@@ -64,6 +65,32 @@ class Feature(IntEnum):
     HORSE_DANGER = 41  # 1 if an opponent could win the game there
     HORSE_WIN = 42  # 1 if this seat could win the game there
     HORSE_CITY = 43  # 1 for a city
+    # Of a bid, by how the auction is expected to go; "holds" is the chance that nobody raises it.
+    HOLDS_GAIN = 44  # what the ingredient is worth, if the bid holds
+    HOLDS_NEARING = 45  # the part of what is missing to victory that it makes up, if the bid holds
+    HOLDS_PRICE = 46  # the cards that it costs, if the bid holds
+    HOLDS_STOP = 47  # how near to victory the rival is who would win otherwise, if the bid holds
+    HOLDS_STOP_WIN = 48  # 1 if he would win the game, if the bid holds
+    HOLDS_SPENT = 49  # cards that he would have paid, if the bid holds
+    HOLDS_BLUFF = 50  # cards that are lost, if a bid holds that cannot be paid
+    PUSH = 51  # cards that a rival is made to pay more, if the bid does not hold
+    PUSH_NEAR = 52  # the same, more if he is near victory
+    # Of the next area, by how the auction there is expected to go.
+    MOVE_GAIN = 53  # what an ingredient there is worth, by the chance to win it
+    MOVE_NEARING = 54  # the part of what is missing that it makes up, by the same chance
+    MOVE_WIN = 55  # 1 if it wins the game, by the same chance
+    MOVE_PRICE = 56  # cards that it costs, by the same chance
+    MOVE_LOST_NEARING = 57  # the part of what he is missing that it makes up for the rival who wins otherwise
+    MOVE_LOST_WIN = 58  # 1 if he wins the game
+    MOVE_LOST_PRICE = 59  # cards that he pays
+    MOVE_LOST_NEAR = 60  # how near to victory he is
+    # What else an auction is about.
+    GAIN_SECOND = 61  # 1 if the win brings a second ingredient
+    PRICE_FLAT = 62  # the cards that a bid costs, which count as much at the end as at the beginning
+    PRICE_TO_COME = 63  # those cards, times the areas still to come in this round
+    MARKER_TO_COME = 64  # 1 if the win would bring the marker and so the next move of the Horse in this round
+    SPELL_FIRST = 65  # 1 if a win would bring the marker for the last spell of the round, and so the first move of the Horse
+    SPELL_CUBES_TO_COME = 66  # the cubes that a spell binds, times the share of the round's spells that are still to come
 
 
 FEATURES = tuple(feature.name.lower() for feature in Feature)
@@ -81,9 +108,13 @@ def features(rules, beliefs, state, view, action, out):
             chance = view.win_chance[what]
             see_cubes(beliefs, state, view, state.lot, what, chance, out)
             out[Feature.SPELL_MARKER] += chance * (state.marker != state.seat)
+            to_come = rules.spells_per_seat * state.n_seats - state.lots_done - 1
+            out[Feature.SPELL_FIRST] += chance * (to_come == 0 and state.marker != state.seat)
+            out[Feature.SPELL_CUBES_TO_COME] += chance * what * to_come / (rules.spells_per_seat * state.n_seats)
             out[Feature.SPELL_DENY] += chance * view.left_to_others * beliefs.total_worth[state.lot] / (state.n_seats - 1)
     elif verb == Verb.HORSE:
         see_area(rules, beliefs, state, what, out)
+        see_next_auction(rules, beliefs, state, view, what, out)
     else:
         see_rare(rules, beliefs, state, view, verb, what, out)
 
@@ -93,7 +124,10 @@ def see_bid(rules, beliefs, state, view, verb, step, out):
     """A bid for an ingredient: what it would win, what it would cost, and what it would prevent. Last Word raises by 0."""
     seat = state.seat
     amount = state.high + step
+    holds = 1.0 if verb == Verb.EQUAL else chance_to_hold(beliefs, view, amount)
+    see_push(state, view, amount, 1.0 - holds, out)
     if amount > state.limit[seat]:
+        out[Feature.HOLDS_BLUFF] += holds * state.n_hand[seat]
         out[Feature.BLUFF] += 1.0
         out[Feature.BLUFF_CARDS] += state.n_hand[seat]
         out[Feature.BLUFF_COVER] += 0.0 if verb == Verb.EQUAL else view.cover  # nobody can outbid the last word
@@ -115,6 +149,62 @@ def see_bid(rules, beliefs, state, view, verb, step, out):
     out[Feature.BID_MARKER] += state.marker != seat
     out[Feature.DENY_RIVAL] += view.pressing
     out[Feature.DENY_WIN] += view.rival_wins
+    to_come = state.die - state.visits - 1
+    out[Feature.GAIN_SECOND] += has_second(state, seat, state.horse)
+    out[Feature.PRICE_FLAT] += price
+    out[Feature.PRICE_TO_COME] += price * to_come
+    out[Feature.MARKER_TO_COME] += to_come > 0
+    out[Feature.HOLDS_GAIN] += holds * view.worths[seat]
+    out[Feature.HOLDS_NEARING] += holds * nearing_in(rules, state, seat, state.horse)
+    out[Feature.HOLDS_PRICE] += holds * price * view.fade
+    if view.top_seat != NONE:
+        out[Feature.HOLDS_STOP] += holds / max(1, state.missing[view.top_seat])
+        out[Feature.HOLDS_STOP_WIN] += holds * wins_in(rules, state, view.top_seat, state.horse)
+        out[Feature.HOLDS_SPENT] += holds * view.fade * max(view.next_reserve, state.high)
+
+
+@inlined
+def chance_to_hold(beliefs, view, amount):
+    """The chance that nobody raises a bid for an ingredient: surely if nobody can, and by how far the others are expected to go."""
+    if amount >= view.top_rival:
+        return 1.0
+    return max(0.0, min(1.0, 0.5 + 0.5 * (amount + 0.5 - view.top_reserve) / beliefs.rival_doubt))
+
+
+@inlined
+def see_push(state, view, amount, chance, out):
+    """A rival who raises this bid pays more than he would have to."""
+    if view.top_seat != NONE:
+        cards = chance * view.fade * max(0.0, amount - max(view.next_reserve, state.high))
+        out[Feature.PUSH] += cards
+        out[Feature.PUSH_NEAR] += cards / max(1, state.missing[view.top_seat])
+
+
+@compiled
+def see_next_auction(rules, beliefs, state, view, area, out):
+    """The next area: who is expected to win there, at which price."""
+    seat, reserves = state.seat, view.area_reserves
+    expect_auction(rules, beliefs, state, view.fade, area, reserves, view.area_worths)
+    top, next_reserve = NONE, 0.0
+    for other in range(state.n_seats):
+        if other != seat:
+            if top == NONE or reserves[other] > reserves[top]:
+                next_reserve = 0.0 if top == NONE else reserves[top]
+                top = other
+            else:
+                next_reserve = max(next_reserve, reserves[other])
+    wins = 0.0
+    if reserves[seat] > 0.0:
+        wins = max(0.0, min(1.0, 0.5 + 0.5 * (reserves[seat] - reserves[top]) / beliefs.rival_doubt))
+    loses = 1.0 - wins if reserves[top] > 0.0 else 0.0
+    out[Feature.MOVE_GAIN] += wins * view.area_worths[seat]
+    out[Feature.MOVE_NEARING] += wins * nearing_in(rules, state, seat, area)
+    out[Feature.MOVE_WIN] += wins * wins_in(rules, state, seat, area)
+    out[Feature.MOVE_PRICE] += wins * view.fade * min(reserves[seat], reserves[top] + 1.0)
+    out[Feature.MOVE_LOST_NEARING] += loses * nearing_in(rules, state, top, area)
+    out[Feature.MOVE_LOST_WIN] += loses * wins_in(rules, state, top, area)
+    out[Feature.MOVE_LOST_PRICE] += loses * view.fade * min(reserves[top], max(reserves[seat], next_reserve) + 1.0)
+    out[Feature.MOVE_LOST_NEAR] += loses / max(1, state.missing[top])
 
 
 @inlined

@@ -3,8 +3,9 @@
 import numpy as np
 
 from brewsim.engine.contract import NONE
+from brewsim.games.wizards_brew.auctions import expect_auction, has_new, new_colours, wins_in
 from brewsim.games.wizards_brew.horse import N_STEPS
-from brewsim.games.wizards_brew.rules import CITY, MAX_CUBES, N_AREAS, N_ELEMENTS, N_INGREDIENTS
+from brewsim.games.wizards_brew.rules import CITY, MAX_CUBES, MAX_SEATS, N_AREAS, N_ELEMENTS, N_INGREDIENTS
 from brewsim.games.wizards_brew.scoring import missing_with
 from brewsim.games.wizards_brew.state import Phase
 from brewsim.parts.compiling import compiled, inlined
@@ -28,10 +29,18 @@ VIEW = np.dtype(
         ("share_of_table", np.float64),  # the same of the hand that a player has on average
         ("top_rival", np.int16),  # the highest bid that a rival who is still in can pay
         ("rival_wins", np.float64),  # 1 if one of them would win the game here
+        ("reserves", np.float64, (MAX_SEATS,)),  # (seat) how far each is expected to bid
+        ("worths", np.float64, (MAX_SEATS,)),  # (seat) what a win is expected to be worth to him
+        ("top_seat", np.int16),  # the rival who is still in and expected to bid most, or NONE
+        ("top_reserve", np.float64),  # how far he is expected to bid
+        ("next_reserve", np.float64),  # how far the next rival is
         ("cover", np.float64),  # how far rivals can outbid the least raise, each from 0 to 1
         # Of an auction of a spell.
         ("win_chance", np.float64, (MAX_CUBES + 1,)),  # (bid) that nobody who is still to be asked raises it
         ("left_to_others", np.float64),  # the chance that an opponent gets the spell if this seat passes
+        # Where the Horse moves: scratch of the features.
+        ("area_reserves", np.float64, (MAX_SEATS,)),  # (seat) how far each is expected to bid in an area
+        ("area_worths", np.float64, (MAX_SEATS,)),  # (seat) what a win there is worth to him
         # Where element cards come or go.
         ("demand", np.float64, (N_ELEMENTS,)),  # (element) areas that ask for it, near ones more
         ("top_other", np.int16, (N_ELEMENTS,)),  # (element) the most cards that an opponent has
@@ -52,6 +61,7 @@ def survey(rules, beliefs, state, view):
     if phase == Phase.BID:
         if view.game_key != state.key or view.auction != state.auction:
             survey_own_win(rules, beliefs, state, view)
+            expect_auction(rules, beliefs, state, view.fade, state.horse, view.reserves, view.worths)
         survey_price(state, view)
         survey_rivals(rules, beliefs, state, view)
     elif phase == Phase.SPELL_BID:
@@ -116,6 +126,7 @@ def survey_later_bidders(beliefs, state, view):
 def survey_rivals(rules, beliefs, state, view):
     """What the others who are still in could do here."""
     pressing, rival_wins, cover, top = 0.0, 0.0, 0.0, 0
+    top_seat, top_reserve, next_reserve = NONE, 0.0, 0.0
     for rival in range(state.n_seats):
         can_win = state.limit[rival] > state.high or (rival == state.high_seat and state.limit[rival] >= state.high)
         if rival != state.seat and state.is_in[rival] > 0 and can_win:
@@ -124,10 +135,18 @@ def survey_rivals(rules, beliefs, state, view):
             top = max(top, state.limit[rival])
             if wins_in(rules, state, rival, state.horse):
                 rival_wins = 1.0
+            reserve = max(view.reserves[rival], state.high if rival == state.high_seat else 0)
+            if reserve > top_reserve:
+                top_seat, top_reserve, next_reserve = rival, reserve, top_reserve
+            else:
+                next_reserve = max(next_reserve, reserve)
     view.pressing = pressing
     view.rival_wins = rival_wins
     view.cover = cover
     view.top_rival = top
+    view.top_seat = top_seat
+    view.top_reserve = top_reserve
+    view.next_reserve = next_reserve
 
 
 @compiled
@@ -156,32 +175,3 @@ def add_demand(rules, beliefs, state, view, area, weight):
     landmark = state.landmark[area]
     if state.n_tokens[area] > 0 and landmark != CITY:
         view.demand[rules.landmark_element[landmark]] += weight if has_new(state, state.seat, area) else beliefs.old_area * weight
-
-
-@inlined
-def new_colours(state, seat, area):
-    """The ingredients of an area that this seat does not have, one bit each: a loop over them cost a quarter of the games per second."""
-    return state.colours[area] & ~state.owned_colours[seat]
-
-
-@inlined
-def has_new(state, seat, area):
-    """Whether an area has an ingredient that this seat does not have."""
-    return new_colours(state, seat, area) != 0
-
-
-@inlined
-def has_two_new(state, seat, area):
-    """Whether an area has two different ingredients that this seat does not have: bits are left without the lowest one."""
-    new = new_colours(state, seat, area)
-    return new & (new - 1) != 0
-
-
-@inlined
-def wins_in(rules, state, seat, area):
-    """Whether a win in this area would win the game for a seat: with one ingredient, or with two by Double Draught."""
-    different, total = state.n_different[seat] + has_new(state, seat, area), state.n_total[seat] + 1
-    if state.seconds[seat] > 0 and state.n_tokens[area] > 1:
-        different += has_two_new(state, seat, area)
-        total += 1
-    return missing_with(rules, state, different, total) == 0

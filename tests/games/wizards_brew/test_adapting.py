@@ -15,13 +15,13 @@ GAMES, SEED, SEATS = 1500, 3, 4
 
 
 @lru_cache
-def played(changes: tuple[tuple[str, Any], ...] = ()) -> Any:
-    return simulate(load_rules("wizards_brew", dict(changes)), ["greedy"] * SEATS, GAMES, SEED)
+def played(bot: str, changes: tuple[tuple[str, Any], ...] = ()) -> Any:
+    return simulate(load_rules("wizards_brew", dict(changes)), [bot] * SEATS, GAMES, SEED)
 
 
-def held(spell: str, changes: Mapping[str, Any]) -> float:
+def held(bot: str, spell: str, changes: Mapping[str, Any]) -> float:
     """Element phases in which a seat has the spell, in a game: the more is bid for it, the longer it stays."""
-    return float(played(tuple(changes.items()))["metrics"][:, METRICS.index(f"held_{spell}")].mean())
+    return float(played(bot, tuple(changes.items()))["metrics"][:, METRICS.index(f"held_{spell}")].mean())
 
 
 def symbols(spell: str, **made: int) -> dict[str, Any]:
@@ -42,18 +42,22 @@ STRONG = [
     ("thrift", {"spells.thrift.less": 4}),
     ("double_draught", {"spells.double_draught.second_ingredients": 3}),
 ]
+BOTS = pytest.mark.parametrize("bot", ["greedy", "expert"])
 
 
+@BOTS
 @pytest.mark.parametrize(("spell", "changes"), VOID)
-def test_a_spell_that_does_nothing_is_held_far_less(spell, changes):
-    assert held(spell, changes) < 0.6 * held(spell, {})
+def test_a_spell_that_does_nothing_is_held_far_less(bot, spell, changes):
+    assert held(bot, spell, changes) < 0.6 * held(bot, spell, {})
 
 
+@BOTS
 @pytest.mark.parametrize(("spell", "changes"), STRONG)
-def test_a_spell_that_is_made_very_strong_is_held_far_longer(spell, changes):
-    assert held(spell, changes) > 1.25 * held(spell, {})
+def test_a_spell_that_is_made_very_strong_is_held_far_longer(bot, spell, changes):
+    assert held(bot, spell, changes) > 1.25 * held(bot, spell, {})
 
 
-def test_a_costly_spell_is_held_less():
+@BOTS
+def test_a_costly_spell_is_held_less(bot):
     """Five cubes a round are more than its cards are worth."""
-    assert held("water_font", {"spells.water_font.energy": 5}) < 0.6 * held("water_font", {"spells.water_font.energy": 1})
+    assert held(bot, "water_font", {"spells.water_font.energy": 5}) < 0.6 * held(bot, "water_font", {"spells.water_font.energy": 1})

@@ -11,7 +11,25 @@ from brewsim.games.wizards_brew.codes import Verb
 from brewsim.games.wizards_brew.features import FEATURES
 from brewsim.games.wizards_brew.rules import CITY, N_AREAS
 from brewsim.games.wizards_brew.state import Phase, Stage
-from tests.games.wizards_brew.table import BLUE, EARTH, FIRE, MONUMENT, PASS, PASS_SPELL, RED, Table, spell, spell_table
+from tests.games.wizards_brew.table import (
+    BLUE,
+    BROWN,
+    EARTH,
+    FIRE,
+    GRAY,
+    GREEN,
+    MONUMENT,
+    PASS,
+    PASS_SPELL,
+    PINK,
+    RED,
+    TEMPLE,
+    WHITE,
+    Table,
+    spell,
+    spell_table,
+    with_spare_tokens,
+)
 
 GREEDY = read_bots(TITLE)["greedy"]
 
@@ -149,7 +167,7 @@ def test_a_spell_is_worth_more_with_more_cubes_but_they_are_bound():
     """A bid for a spell shows its worth over the rounds that the cubes last, and the marker that it brings."""
     table = spell_table(marker=1).act(PASS_SPELL, PASS_SPELL, PASS_SPELL)
     one, four = (features_of(table, Verb.SPELL_BID + cubes) for cubes in (1, 4))
-    others = ("spell_cubes", "spell_strain", "spell_marker", "spell_deny")
+    others = ("spell_cubes", "spell_strain", "spell_marker", "spell_deny", "spell_first", "spell_cubes_to_come")
     uses = [name for name in FEATURES if name.startswith("spell_") and name not in others]
     assert len(uses) == 6
     assert sum(four[use] for use in uses) > sum(one[use] for use in uses) > 0
@@ -193,3 +211,76 @@ def test_an_element_is_wanted_where_areas_ask_for_it():
     earth, fire = features_of(table, Verb.PAY + EARTH), features_of(table, Verb.PAY + FIRE)
     assert earth["element_demand"] < fire["element_demand"] == 0.0
     assert earth["element_need"] == earth["element_demand"] / 2
+
+
+def test_a_bid_counts_by_the_chance_that_it_holds():
+    """Rivals with nine cards raise a low bid; nobody raises one that nobody can, nor the last word."""
+    hands = {0: (10, 0, 0, 0), 1: (9, 0, 0, 0), 2: (9, 0, 0, 0)}
+    table = Table(3).ready(spells={2: {"last_word": 1}}, hands=hands).auction(MONUMENT)
+    low, high = features_of(table, Verb.BID + 1), features_of(table, Verb.BID + 9)
+    assert 0 <= low["holds_price"] < 0.1 * low["price"]
+    assert low["holds_gain"] < 0.1 * high["holds_gain"]
+    assert high["holds_price"] == high["price"] > 0
+    assert high["holds_gain"] > 0 < high["holds_nearing"]
+    assert high["holds_stop"] == pytest.approx(1 / 7)
+    table.act(Verb.BID + 1, PASS)
+    assert features_of(table, Verb.EQUAL)["holds_price"] == features_of(table, Verb.EQUAL)["price"]
+
+
+def test_a_low_bid_makes_a_rival_pay_more():
+    """Seat 1 would get the ingredient for one card, since nobody else has any that counts. A bid that he does not raise costs all cards."""
+    table = Table(3).ready(hands={0: (0, 9, 0, 0), 1: (9, 0, 0, 0)}).auction(MONUMENT)
+    low, high = features_of(table, Verb.BID + 1), features_of(table, Verb.BID + 9)
+    assert low["bluff"] == high["bluff"] == 1.0
+    assert low["push"] > 7 * low["push_near"] * 0.99 > 0 == high["push"]
+    assert low["holds_bluff"] < 1.0 < high["holds_bluff"] == 9.0
+
+
+def test_the_rival_who_would_win_instead_is_seen():
+    """Not any that could: seat 2 is nearer to victory, but seat 1 goes further. Only if seat 2 would win the game does it bid all."""
+    table = with_spare_tokens(Table(3)).ready(hands={0: (9, 0, 0, 0), 1: (9, 0, 0, 0), 2: (2, 0, 0, 0)})
+    table.brew(2, RED, BLUE, GREEN, WHITE, PINK)
+    table.auction(MONUMENT, (BROWN,))
+    seen = features_of(table, Verb.BID + 9)
+    assert (seen["holds_stop"], seen["holds_stop_win"]) == (pytest.approx(1 / 7), 0.0)
+    table = with_spare_tokens(Table(3)).ready(hands={0: (9, 0, 0, 0), 1: (5, 0, 0, 0), 2: (8, 0, 0, 0)})
+    table.brew(2, RED, BLUE, GREEN, WHITE, PINK, GRAY)
+    seen = features_of(table.auction(MONUMENT, (BROWN,)), Verb.BID + 8)
+    assert (seen["holds_stop"], seen["holds_stop_win"]) == (1.0, 1.0)
+
+
+def test_the_next_area_is_seen_by_who_would_win_there():
+    """Seat 0 is alone with earth, seat 1 with fire."""
+    table = with_spare_tokens(Table(3)).ready(hands={0: (9, 0, 0, 0), 1: (0, 9, 0, 0)}).auction(MONUMENT, (RED, RED))
+    table.brew(1, RED, BLUE, GREEN, WHITE, PINK, GRAY)
+    own, lost = (
+        next(a for a in range(N_AREAS) if a != table.state.horse and table.state.landmark[a] == kind) for kind in (MONUMENT, TEMPLE)
+    )
+    table.area(own, MONUMENT, BROWN)
+    table.area(lost, TEMPLE, BROWN)
+    seen = features_of(table, Verb.HORSE + own)
+    assert seen["move_gain"] > 0 < seen["move_price"]
+    assert (seen["move_nearing"], seen["move_win"], seen["move_lost_near"], seen["move_lost_win"]) == (pytest.approx(1 / 7), 0.0, 0.0, 0.0)
+    seen = features_of(table, Verb.HORSE + lost)
+    assert (seen["move_gain"], seen["move_lost_win"], seen["move_lost_near"], seen["move_lost_nearing"]) == (0.0, 1.0, 1.0, 1.0)
+    assert seen["move_lost_price"] > 0
+
+
+def test_the_last_spell_of_a_round_brings_the_first_move_of_the_horse():
+    """Cubes that are bid for it cannot be bid for later spells of the round: there are none."""
+    table = spell_table(marker=1).act(PASS_SPELL, PASS_SPELL, PASS_SPELL)
+    first = features_of(table, Verb.SPELL_BID + 2)
+    assert (first["spell_first"], first["spell_cubes_to_come"]) == (0.0, 2 * 3 / 4)
+    table.state.lots_done = 3
+    last = features_of(table, Verb.SPELL_BID + 2)
+    assert (last["spell_first"], last["spell_cubes_to_come"]) == (1.0, 0.0)
+
+
+def test_a_bid_sees_the_areas_to_come():
+    """After the last area of the round the Horse does not move, and cards wait for the next round."""
+    table = Table(3).ready(spells={0: {"double_draught": 1}}, hands={0: (9, 0, 0, 0)}).auction(MONUMENT, die=3)
+    seen = features_of(table, Verb.BID + 2)
+    assert (seen["price_flat"], seen["price_to_come"], seen["marker_to_come"], seen["gain_second"]) == (2.0, 4.0, 1.0, 1.0)
+    table.state.visits = 2
+    seen = features_of(table, Verb.BID + 2)
+    assert (seen["price_flat"], seen["price_to_come"], seen["marker_to_come"]) == (2.0, 0.0, 0.0)
