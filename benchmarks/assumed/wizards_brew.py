@@ -3,30 +3,35 @@
     python benchmarks/assumed/wizards_brew.py [GAMES [GAMES_OF_THE_LAST_TABLE]]
 
 A spell is worth the win share that a seat loses when it may not use the spell, over the games in which it would have (restricted play, as
-`brewsim cards` does it), among `greedy` bots. Weakening all strong spells at once only makes the others worth more, since cards become
+`brewsim cards` does it), among like bots. Weakening all strong spells at once only makes the others worth more, since cards become
 scarce. So in each pass the spells that are worth most go one rung down, and those that are worth least one rung up; what counts is the
-most that a spell is likely worth at the least or the highest number of seats. Of these moves a pass makes those that together leave a
+most that a spell is likely worth at any number of seats. Of these moves a pass makes those that together leave a
 sound deck (is_sound). Spells that differ in their element or colour alone stand on the same rung. Of all passes the set with the least
-worth above MOST_WORTH is kept, and measured again in other games, at every number of seats. rules.toml holds CHOSEN;
-tests/games/wizards_brew/test_assumed.py compares them. It takes about five minutes of one processor.
+worth above MOST_WORTH is kept, and measured again in other games, among `expert` bots. The passes have a bot of their own
+(wizards_brew_chooser.toml), since `expert` was tuned on what they chose. rules.toml holds CHOSEN;
+tests/games/wizards_brew/test_assumed.py compares them. It takes about ten minutes of one processor.
 """
 
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, combinations
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from brewsim.bots import make_lineup, read_bot_file, read_bots
 from brewsim.engine.conventions import restricted_seat
+from brewsim.games import load_title
 from brewsim.games.wizards_brew import codes
 from brewsim.games.wizards_brew.codes import Verb
 from brewsim.games.wizards_brew.rules import ELEMENTS, SPELLS, TextPhase
 from brewsim.play import simulate, simulate_without, trace
 from brewsim.rules import Rules, load_rules
 
-BOT = "expert"
+CHOOSER, BOT = "chooser", "expert"  # bots of the passes and of the last table
+BOTS = read_bots(load_title("wizards_brew"), read_bot_file(Path(__file__).with_name("wizards_brew_chooser.toml")))
 SEATS = (3, 4, 5, 6)
 PASSES = 4
 STEP = 6  # ladders that move in a pass at most
@@ -200,16 +205,17 @@ def patch_of(rungs: Mapping[str, int]) -> dict[str, Any]:
     return {key: value for spell, own in dealt(rungs).items() for key, value in own.patch(spell).items()}
 
 
-def worths(rules: Rules, seats: int, games: int, seed: int) -> dict[str, Worth]:
+def worths(rules: Rules, bot: str, seats: int, games: int, seed: int) -> dict[str, Worth]:
     """What every spell is worth at this number of seats. Only games in which the seat used the spell are played again."""
-    rows = simulate(rules, [BOT] * seats, games, seed)
+    lineup = make_lineup(rules.title, [bot] * seats, BOTS)
+    rows = simulate(rules, lineup, games, seed)
     free = rows[rows["seat"] == restricted_seat(rows["game"], seats)]
 
     def worth(spell: str) -> Worth:
         used = free["uses"][:, rules.title.items.index(spell)] > 0
         if not used.any():
             return Worth(0.0, 0.0, 0.0)
-        again = simulate_without([spell], rules, [BOT] * seats, free["game"][used], seed)
+        again = simulate_without([spell], rules, lineup, free["game"][used], seed)
         without = again[again["seat"] == restricted_seat(again["game"], seats)]
         loss = 100.0 * (free["win_share"][used] - without["win_share"])
         return Worth(float(loss.mean()), float(1.96 * loss.std() / np.sqrt(len(loss))), float(used.mean()))
@@ -256,7 +262,7 @@ def choose(games: int) -> dict[str, int]:
     tried: list[tuple[float, dict[str, int]]] = []
     for number in range(1, PASSES + 1):
         rules = load_rules("wizards_brew", patch_of(rungs))
-        found = [worths(rules, seats, games, SEED) for seats in SEATS]
+        found = [worths(rules, CHOOSER, seats, games, SEED) for seats in SEATS]
         idle = [group for group in ladders if min(at[spell].used for at in found for spell in group) < LEAST_USED]
         most = {group: 0.0 if group in idle else likely_worth(found, group) for group in ladders}
         excess = sum(max(0.0, points - MOST_WORTH) for points in most.values()) + MOST_WORTH * len(idle)
@@ -304,7 +310,7 @@ def print_table(rungs: Mapping[str, int], games: int) -> None:
         empty = ", ".join(f"{share_of_empty_stacks(some, seats):.1%} at {seats} seats" for seats in SEATS)
         print(f"{name}: {some.record.symbols.sum()} symbols; all stacks empty after the element phase: {empty}")
     print("void uses: " + "; ".join(f"{seats} seats: {void_uses(rules, seats)}" for seats in SEATS))
-    found = [worths(rules, seats, games, LAST_SEED) for seats in SEATS]
+    found = [worths(rules, BOT, seats, games, LAST_SEED) for seats in SEATS]
     print(f"{'points of win share, used by':28}" + "".join(f"{f'{seats} seats':>20}" for seats in SEATS))
     for spell in sorted(SPELLS, key=lambda spell: -max(at[spell].points for at in found)):
         cells = [at[spell] for at in found]
