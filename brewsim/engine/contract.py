@@ -1,4 +1,4 @@
-"""What a title is: a package of files with fixed names, a record of facts, and nine compiled functions.
+"""What a title is: a package of files with fixed names, a record of facts, and nine compiled functions; a tenth is optional.
 
 The stubs below are what the drivers call. Compiled, numba resolves them by the record type of `rules`, so one driver
 serves all titles and still hits the on-disk cache; interpreted, they look the title up by dtype.
@@ -7,6 +7,7 @@ serves all titles and still hits the on-disk cache; interpreted, they look the t
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -20,6 +21,7 @@ from numba.extending import lower_builtin
 from brewsim.engine.conventions import MISSING as MISSING
 from brewsim.engine.conventions import NONE as NONE
 from brewsim.engine.conventions import PLACE as PLACE
+from brewsim.parts.compiling import compiled
 
 AIMED = -2  # AIMED - item is what `item_of` says of an action that may bring the item but has not yet, such as a bid
 LEADING = -(2**20)  # LEADING + item (or NONE) of one that uses it, after which the seat may have to use more; all that follows lies open
@@ -46,7 +48,9 @@ FUNCTIONS = {
     "outcome": "scoring",
     "check": "checks",
 }
+OPTIONAL = {"prospect": "prospects"}  # a title without that file has the function of contract.py that knows nothing
 GAME, BLANK, COPY, FIRST_AHEAD = 0, 1, 2, 3  # the tables of a desk
+UNKNOWN = -1.0  # prospect
 AHEAD = 6  # choices that the drivers look ahead where `item_of` says LEADING
 N_PARTS = 2  # of a game, early and late: each with weights of its own
 SEARCH_WIDTH = 8  # options at most that a searching bot plays out
@@ -91,6 +95,9 @@ class Title:
             found[name] = getattr(import_module(f"{self.package}.{file}"), name, None)
             if found[name] is None:
                 raise TypeError(f"{self.name} lacks the function {name} in {file}.py")
+        for name, file in OPTIONAL.items():
+            is_there = find_spec(f"{self.package}.{file}") is not None
+            found[name] = getattr(import_module(f"{self.package}.{file}"), name) if is_there else unknown_prospect
         phases = tuple(phase.name.lower() for phase in import_module(f"{self.package}.state").Phase)
         derived = {
             "phases": phases,
@@ -288,6 +295,17 @@ def outcome(rules, state, out):
     _by_dtype[rules.dtype].outcome(rules, state, out)
 
 
+def prospect(rules, beliefs, state, seat):
+    """The chance that a seat wins, as it is believed when a round begins; below 0 if nobody can tell before the game has ended."""
+    return _by_dtype[rules.dtype].prospect(rules, beliefs, state, seat)
+
+
+@compiled
+def unknown_prospect(rules, beliefs, state, seat):
+    """`prospect` of a title that has none."""
+    return UNKNOWN
+
+
 def check(rules, state):
     """0, or the number of the invariant that is broken (`Title.invariants`)."""
     return _by_dtype[rules.dtype].check(rules, state)
@@ -311,5 +329,5 @@ def _resolve_when_compiled(stub: Callable[..., Any]) -> None:
         return function(builder, arguments)
 
 
-for _stub in (setup, legal, apply, item_of, survey, features, conceal, outcome, check):
+for _stub in (setup, legal, apply, item_of, survey, features, conceal, outcome, prospect, check):
     _resolve_when_compiled(_stub)

@@ -4,11 +4,14 @@ The best options by the bot's own values are played out in halving rounds. Each 
 all that the seat cannot know was dealt again, and the same bot plays on for all seats. All options of a round meet the same
 luck, so their differences have a small error. The bot's own choice stays in the race to the end, and another option takes its
 place only if it is better by more than chance: so a search is not worse than the bot that plays its games out.
+
+Where a title can tell a seat's chance to win when a round begins (`prospect`), a play-out ends there: the luck of later rounds, often far
+greater than what one choice can bring, is left out, and a play-out takes a fraction of the time.
 """
 
 import math
 
-from brewsim.engine.contract import GAME, SEARCH_WIDTH, apply, conceal, legal, outcome
+from brewsim.engine.contract import GAME, SEARCH_WIDTH, apply, conceal, legal, outcome, prospect
 from brewsim.engine.deciding import decide, drop_banned
 from brewsim.engine.ranking import rank
 from brewsim.parts.chance import draw
@@ -17,6 +20,7 @@ from brewsim.parts.compiling import compiled
 LUCK = 1 << 20  # play-out p of a decision has the luck of number LUCK + p; lower numbers belong to the actions
 DOUBT = 1.6  # standard errors by which an option must be better than the own choice; less lets noise decide (Brew Baron), more hides gains
 CLEARNESS = 0.5  # what a clear win counts beside the win itself: the margin as a share of the scores
+ALL_ROUNDS = 1 << 15  # more than a game can have
 OWN_CHOICE, RIVAL = 0, 1  # candidates
 
 
@@ -88,13 +92,23 @@ def play_out(rules, players, bots, place, turns, hides, action, banned, restrict
     """How a game ends for the seat to move if it takes the action now: its share of the win, and how clear it was.
 
     The bot at `place` of the lineup plays on for all seats, or, if `turns` is 1, the one at place + seat for each, counted around.
-    `hides`: what the seat cannot know is dealt again.
+    `hides`: what the seat cannot know is dealt again. If the title knows a `prospect` for the next round, that is the result.
     """
     seat = desk.tables[GAME].seat
     begin_playout(rules, seat, hides, luck, desk, trial)
-    apply(rules, trial.tables[GAME], action)
+    state = trial.tables[GAME]
+    this_round = state.rounds
+    beliefs = players[bots[(place + turns * seat) % len(bots)]].beliefs
+    apply(rules, state, action)
+    knows_prospects = prospect(rules, beliefs, state, seat) >= 0.0
+    if knows_prospects:
+        play_rounds(rules, players, bots, place, turns, banned, restricted, cap, luck, this_round, trial)
+        if not state.over:
+            return prospect(rules, beliefs, state, seat)
     finish_playout(rules, players, bots, place, turns, banned, restricted, cap, luck, trial)
     row = trial.rows[seat]
+    if knows_prospects:
+        return row.win_share  # on the scale of the chances above
     return row.win_share + CLEARNESS * row.margin / (abs(row.margin) + abs(row.score) + 1.0)
 
 
@@ -111,11 +125,11 @@ def begin_playout(rules, viewer, hides, luck, desk, trial):
 
 
 @compiled
-def finish_playout(rules, players, bots, place, turns, banned, restricted, cap, luck, trial):
-    """Play on to the end, and rank the seats in trial.rows. Who plays: see `play_out`."""
+def play_rounds(rules, players, bots, place, turns, banned, restricted, cap, luck, last_round, trial):
+    """Play on to the end of the game, of the last round, or to the cap. Who plays: see `play_out`."""
     state = trial.tables[GAME]
     decisions = 0
-    while not state.over and decisions < cap:
+    while not state.over and decisions < cap and state.rounds <= last_round:
         n = legal(rules, state, trial.actions)
         if restricted:
             n = drop_banned(rules, n, banned[state.seat], trial)
@@ -124,6 +138,13 @@ def finish_playout(rules, players, bots, place, turns, banned, restricted, cap, 
             choice = decide(rules, players[bots[(place + turns * state.seat) % len(bots)]], n, draw(luck, decisions), trial)
         apply(rules, state, trial.actions[choice])
         decisions += 1
+
+
+@compiled
+def finish_playout(rules, players, bots, place, turns, banned, restricted, cap, luck, trial):
+    """Play on to the end, and rank the seats in trial.rows. Who plays: see `play_out`."""
+    play_rounds(rules, players, bots, place, turns, banned, restricted, cap, luck, ALL_ROUNDS, trial)
+    state = trial.tables[GAME]
     rows = trial.rows[: state.n_seats]
     outcome(rules, state, rows)
     rank(rows)

@@ -2,6 +2,8 @@
 
 import math
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 
@@ -9,8 +11,20 @@ from brewsim.engine.contract import new_record
 from brewsim.games.brew_baron import codes
 from brewsim.games.brew_baron.features import Feature
 from brewsim.games.brew_baron.judges import N_SETS
-from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, FIRST_INSTANT, GRAIN, HOPS, MAX_SEATS, N_ADJUNCTS, N_IMPROVEMENTS, N_TYPES
+from brewsim.games.brew_baron.prospects import SIGNS
+from brewsim.games.brew_baron.rules import (
+    FIRST_ADJUNCT,
+    FIRST_INSTANT,
+    GRAIN,
+    HOPS,
+    MAX_SEATS,
+    MIN_SEATS,
+    N_ADJUNCTS,
+    N_IMPROVEMENTS,
+    N_TYPES,
+)
 from brewsim.games.brew_baron.view import TURN
+from brewsim.reading import read_toml
 
 SCALARS = (
     "rich",
@@ -35,6 +49,9 @@ SCALARS = (
     "overflow",
     "hope",
     "adjunct_hope",
+    "per_token",
+    "fest_level",
+    "sharpness",
 )  # as they stand in bots.toml, where each is explained
 
 BELIEFS = np.dtype(
@@ -51,6 +68,7 @@ BELIEFS = np.dtype(
         # The actions of a turn.
         ("turn", TURN),  # what is the same in every turn
         ("turn_feature", np.int16, (codes.N_TURN,)),  # (action) the feature that only this verb has; any where it has none
+        ("prospects", np.float64, (MAX_SEATS + 1, len(SIGNS))),  # (seats, sign) what makes a seat likely to win
         # Action cards.
         ("share", np.float64, (N_IMPROVEMENTS,)),  # (improvement) of all action cards
         ("adjunct_use", np.float64, (N_ADJUNCTS,)),  # (adjunct) 1 if it can do anything, else 0
@@ -88,4 +106,12 @@ def believe(rules: np.record, values: Mapping[str, float]) -> np.record:
     beliefs.turn_feature[codes.INSTANT : codes.N_TURN] = Feature.INSTANT
     beliefs.share[:] = rules.copies[:N_IMPROVEMENTS] / max(1, rules.copies.sum())
     beliefs.adjunct_use[:] = (rules.shift != 0).any(axis=1) | (rules.replaces == 1)
+    by_seats = read_prospects()
+    beliefs.prospects[MIN_SEATS:] = np.array([by_seats[sign] for sign in SIGNS]).T
     return beliefs
+
+
+@cache
+def read_prospects() -> dict[str, list[float]]:
+    """(sign) for each number of seats."""
+    return read_toml(Path(__file__).with_name("prospects.toml"))

@@ -30,6 +30,9 @@ class Feature(IntEnum):
     ADJUNCT_GAIN = 14  # tokens that an adjunct is expected to add, its cost not counted; below 0 for giving one up
     JUDGE_MATCH = 15  # tokens that the own judge will pay for the cards in hand or beside the decks; less if they see him
     TURNS = 16  # change of the tokens that can still be spent on turns of this round; a pass gives all of them up
+    PROSPECT = 17  # change of the logarithm of the odds to win, by an improvement that is built; a part of it for one that may be drawn
+    CONTEST = 18  # change of the hand's worth by a turn, where the contest for the trophy is open
+    RIVALRY = 19  # the same, shared by all seats: with more of them a token more is less likely to win the trophy
 
 
 FEATURES = tuple(feature.name.lower() for feature in Feature)
@@ -59,6 +62,8 @@ def features(rules, beliefs, state, view, action, out):
 def see_turn(beliefs, view, action, out):
     """An action of a turn, from the tables that `survey` has filled: a branch for each verb would cost more."""
     out[Feature.HAND_WORTH] += view.turn.gain[action]
+    out[Feature.CONTEST] += view.turn.gain[action] * view.openness
+    out[Feature.RIVALRY] += view.turn.gain[action] * view.seat_share
     spend(view, view.turn.cost[action], out)
     out[Feature.TURNS] -= view.turn.cost[action] if action != codes.PASS else view.spare_tokens
     out[Feature.INFORM] += view.turn.inform[action]
@@ -68,6 +73,7 @@ def see_turn(beliefs, view, action, out):
     if action == codes.DRAW_ACTION:
         for effect in range(N_EFFECTS):
             out[Feature.MORE_BEERS + effect] += view.hoped * view.promised[effect]
+        out[Feature.PROSPECT] += view.built_in_time * (view.promised_prospect[0] + view.late * view.promised_prospect[1])
     elif codes.BUILD <= action < codes.BRIBE:
         see_effects(view, action - codes.BUILD, view.remaining, out)
 
@@ -77,6 +83,8 @@ def see_effects(view, improvement, share, out):
     """What an improvement does in the rest of the game if it is built; with a negative share, if it is given up."""
     for effect in range(N_EFFECTS):
         out[Feature.MORE_BEERS + effect] += share * view.effects[improvement, effect]
+    sign = 1.0 if share > 0.0 else -1.0
+    out[Feature.PROSPECT] += sign * (view.prospect[improvement, 0] + view.late * view.prospect[improvement, 1])
 
 
 @inlined

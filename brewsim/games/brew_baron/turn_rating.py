@@ -5,8 +5,9 @@ from enum import IntEnum
 from brewsim.games.brew_baron import codes
 from brewsim.games.brew_baron.judges import has, unknown_owners
 from brewsim.games.brew_baron.options import can_play
+from brewsim.games.brew_baron.prospects import brewhouse_odds
 from brewsim.games.brew_baron.rating import best_swap, better_than, higher, least_loss, look_worth, rate_losses, redraw_gain, worth_at
-from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, N_ADJUNCTS, N_IMPROVEMENTS, N_TYPES, Kind
+from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, HOPS, N_ADJUNCTS, N_IMPROVEMENTS, N_TYPES, Kind
 from brewsim.parts.compiling import compiled, inlined
 
 
@@ -28,6 +29,7 @@ N_EFFECTS = len(Effect)
 def rate_turn(rules, beliefs, state, view):
     """Fill in the tables: draws, improvements, knowledge, instants. What is the same in every turn is in them since the game began."""
     rate_draws(rules, beliefs, state, view)
+    rate_contest(beliefs, state, view)
     rate_builds(rules, beliefs, state, view)
     rate_action_draw(rules, beliefs, state, view)
     rate_adjuncts(rules, beliefs, state, view)
@@ -60,6 +62,16 @@ def rate_draws(rules, beliefs, state, view):
 
 
 @inlined
+def rate_contest(beliefs, state, view):
+    """How open the contest for this round's trophy is: far below what others may win it is lost, far above it is won."""
+    expected = beliefs.per_token * state.tokens[state.seat]
+    for beer in range(view.beers):
+        expected += worth_at(view, GRAIN, beer) + worth_at(view, HOPS, beer)
+    distance = (expected - beliefs.fest_level * state.n_seats) * beliefs.sharpness
+    view.openness = 1.0 / (1.0 + distance * distance)
+
+
+@inlined
 def rate_builds(rules, beliefs, state, view):
     """The cost of the next slot, and the effects of all improvements if the brewhouse has changed since they were rated."""
     seat = state.seat
@@ -81,6 +93,8 @@ def rate_effects(rules, beliefs, state, view):
     beers = beers_of(state.max_beers[seat], limit)
     for effect in range(N_EFFECTS):
         view.promised[effect] = 0.0
+    for part in range(2):
+        view.promised_prospect[part] = 0.0
     for kind in range(N_IMPROVEMENTS):
         view.rated_built[kind] = state.built[seat, kind]
         more_room = rules.extra_limit[kind]
@@ -93,6 +107,26 @@ def rate_effects(rules, beliefs, state, view):
         view.effects[kind, Effect.SECRECY] = rules.keeps_hidden[kind] if state.keeps_hidden[seat] == 0 else 0
         for effect in range(N_EFFECTS):
             view.promised[effect] += beliefs.share[kind] * view.effects[kind, effect]
+        early, whole = odds_with(rules, beliefs, state, kind, 0.0), odds_with(rules, beliefs, state, kind, 1.0)
+        view.prospect[kind, 0], view.prospect[kind, 1] = early, whole - early
+        for part in range(2):
+            view.promised_prospect[part] += beliefs.share[kind] * view.prospect[kind, part]
+
+
+@compiled
+def odds_with(rules, beliefs, state, kind, late):
+    """What an improvement adds to the seat's odds to win."""
+    seat = state.seat
+    signs = beliefs.prospects[state.n_seats]
+    ingredients, income, actions = state.extra_ingredients[seat], state.tokens_per_round[seat], state.extra_actions[seat]
+    beers, room = state.max_beers[seat] - 1, state.limit[seat] - rules.ingredient_limit
+    before = brewhouse_odds(signs, late, ingredients, income, actions, beers, room)
+    ingredients += rules.extra_ingredients[kind]
+    income += rules.tokens_per_round[kind]
+    actions += rules.extra_actions[kind]
+    beers += rules.extra_beers[kind]
+    room += rules.extra_limit[kind]
+    return brewhouse_odds(signs, late, ingredients, income, actions, beers, room) - before
 
 
 @inlined
@@ -113,7 +147,8 @@ def rate_action_draw(rules, beliefs, state, view):
     room = 1.0 - beliefs.crowding * state.n_cards[seat]
     cards = room * fitting + beliefs.overflow * (drawn - fitting)
     view.turn.value[codes.DRAW_ACTION] = view.remaining * cards
-    view.hoped = view.remaining * cards * beliefs.hope if state.n_built[seat] < rules.n_slots else 0.0
+    view.built_in_time = cards * beliefs.hope if state.n_built[seat] < rules.n_slots else 0.0
+    view.hoped = view.remaining * view.built_in_time
 
 
 @inlined

@@ -66,7 +66,13 @@ VIEW = np.dtype(
         ("effects_key", np.uint64),
         ("rated_built", np.int16, (N_IMPROVEMENTS,)),  # (improvement) in the brewhouse
         ("effects", np.float64, (N_IMPROVEMENTS, N_EFFECTS)),  # (improvement, effect) what it would do for the seat
+        ("prospect", np.float64, (N_IMPROVEMENTS, 2)),  # (improvement, early or late part) what it adds to the odds to win (prospects.py)
+        ("promised_prospect", np.float64, (2,)),  # (early or late part) the same of any action card
+        ("late", np.float64),  # share of the late part: the leader's trophies of those that win
+        ("seat_share", np.float64),  # 1 / number of seats
+        ("openness", np.float64),  # of the contest for this round's trophy: 1 if what the hand is expected to win is just what may win it
         ("promised", np.float64, (N_EFFECTS,)),  # (effect) what any action card promises
+        ("built_in_time", np.float64),  # improvements expected of the cards that are drawn
         ("hoped", np.float64),  # share of that which the cards drawn will keep, fading
     ],
     align=True,
@@ -141,4 +147,6 @@ def rate_tokens(rules, beliefs, state, view):
     future = beliefs.match_point if lead + 1 >= rules.trophies_to_win else 1.0
     view.price = future * (beliefs.rich / tokens if tokens > beliefs.rich else 1.0)
     view.tokens, view.refilled = tokens, beliefs.refilled
-    view.remaining = future * (1.0 - lead / rules.trophies_to_win)
+    view.seat_share = 1.0 / state.n_seats
+    view.late = lead / rules.trophies_to_win
+    view.remaining = future * (1.0 - view.late)

@@ -50,7 +50,7 @@ def test_an_action_of_a_turn_costs_what_it_takes_and_does_not_bring():
 def test_only_the_features_of_its_own_move_with_an_action():
     new = Table(hands=("g1 h1", ""), actions=[["logistics"]], built=[["logistics"]])
     build = new.vector(codes.BUILD + IMPROVEMENTS.index("logistics"))
-    assert {name for name, value in build.items() if value != 0} == {"purse", "kept_tokens", "turns", "more_action_cards"}
+    assert {name for name, value in build.items() if value != 0} == {"purse", "kept_tokens", "turns", "more_action_cards", "prospect"}
     assert (build["more_action_cards"], build["turns"]) == (0.5, -2)  # one card more than two
 
 

@@ -222,3 +222,24 @@ def test_tokens_are_kept_for_an_adjunct():
         assert new.vector(DRAW_ACTION, adjunct_hope=0.3)["adjunct_gain"] == -lost
     void = Table(actions=[["coffee"]], tokens=1, changes={"adjuncts.coffee.hops": 0})
     assert void.vector(DRAW_ACTION)["adjunct_gain"] == 0
+
+
+def test_the_prospect_of_an_improvement_follows_from_its_effects_and_the_seats():
+    """One more beer is worth little to two judges and much to five; an improvement that does nothing adds nothing."""
+    two, five = (
+        Table(seats=seats, hands=("",) * seats, actions=[["yeast_reserves"]]).vector(BUILD + Kind.YEAST_RESERVES)["prospect"]
+        for seats in (2, 5)
+    )
+    assert five > 0.8 > 0.2 > two
+    void = Table(actions=[["yeast_reserves"]], changes={"improvements.yeast_reserves.extra_beers": 0})
+    assert void.vector(BUILD + Kind.YEAST_RESERVES)["prospect"] == 0
+    assert Table().vector(DRAW_ACTION)["prospect"] > 0
+
+
+def test_the_contest_is_open_where_the_hand_may_just_win_it():
+    """The same draw counts less where the hand has won or lost already; and by the number of seats it is shared."""
+    new = Table(hands=("g2 h1", ""), judges="g1 h3 g1 h5", row="g5 h5")
+    gain = new.vector(BLIND + GRAIN)["hand_worth"]
+    open_, far = (new.vector(BLIND + GRAIN, fest_level=level, sharpness=1.0)["contest"] for level in (1.0, 9.0))
+    assert gain > open_ > 4 * far > 0
+    assert new.vector(BLIND + GRAIN)["rivalry"] == gain / 2
