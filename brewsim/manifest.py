@@ -78,7 +78,6 @@ class TitleFacts:
     items: tuple[str, ...]
     item_kinds: tuple[str, ...]
     metrics: tuple[str, ...]
-    progress: tuple[str, ...]
     score_sources: tuple[str, ...]
 
 

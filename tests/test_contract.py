@@ -36,7 +36,7 @@ def test_names_are_unique_and_plain(title_name):
         assert len(set(names)) == len(names)
         assert all(re.fullmatch(r"[a-z][a-z0-9_]*", name) for name in names)
     assert len(title.item_kinds) == len(title.items)
-    assert set(title.progress) | set(title.score_sources) <= set(title.metrics)
+    assert set(title.score_sources) <= set(title.metrics)
     assert not set(title.items) & set(title.metrics)
 
 

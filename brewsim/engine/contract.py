@@ -77,7 +77,6 @@ class Title:
     items: tuple[str, ...]
     item_kinds: tuple[str, ...]  # what sort of thing each item is: "card", "recipe", ...
     metrics: tuple[str, ...]
-    progress: tuple[str, ...]  # those of the metrics that tell the standing after each round, in order
     score_sources: tuple[str, ...]  # those of the metrics that add up to the score, or ()
     invariants: Mapping[Any, str]  # what `check` found broken when it returns this number
     max_actions: int  # upper bound of `legal`

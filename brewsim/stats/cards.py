@@ -266,9 +266,7 @@ def _note() -> pl.Expr:
         .then(pl.lit("too rare to tell"))
         .when(is_misplayed())
         .then(pl.lit("the bots misplay it"))
-        .otherwise(
-            seems.when(pl.col("observed_high") < pl.col("restricted_low")).then(pl.lit("looks worse than it is")).otherwise(pl.lit(""))
-        )
+        .otherwise(seems.otherwise(pl.lit("")))
     )
 
 

@@ -31,7 +31,7 @@ SEATS = 2
 class AdaptedRun:
     """Base and variant, each with bots as they are and adapted, on the same luck. Seat 0 gets `bonus` points in the variant."""
 
-    title = SimpleNamespace(items=(), item_kinds=(), metrics=(), score_sources=(), progress=())
+    title = SimpleNamespace(items=(), item_kinds=(), metrics=(), score_sources=())
     owner, adapted_from = Results.owner, Results.adapted_from
 
     def __init__(self, bonus=0, adapted_bonus=0, seed=0, games=3000, adapts=True):

@@ -85,7 +85,7 @@ class PlantedRun:
         wanted = {item: rng.random((games, SEATS)) < 0.4 for item in effects}
         is_own = restricted_seat(np.arange(games), SEATS)[:, None] == np.arange(SEATS)
         slips = rng.random((games, SEATS))
-        self.title = SimpleNamespace(items=tuple(effects), item_kinds=("card",) * len(effects), progress=())
+        self.title = SimpleNamespace(items=tuple(effects), item_kinds=("card",) * len(effects))
         self.manifest = SimpleNamespace(seed=seed, chunk=games, bots={})
         self.frames, cases = {}, []
         for variant, changed in {"printed": {}, **(variants or {})}.items():

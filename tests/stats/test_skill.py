@@ -43,7 +43,7 @@ class PlantedRun:
                     cases.append(PlayedCase(name, variant, SEATS, (level,) * SEATS, False, without, **extra))
         self.cases = tuple(cases)
         self.manifest = SimpleNamespace(seed=seed, chunk=MANY, bots={}, limits=Limits())
-        self.title = SimpleNamespace(items=("tool",), item_kinds=("card",), metrics=(), progress=(), score_sources=())
+        self.title = SimpleNamespace(items=("tool",), item_kinds=("card",), metrics=(), score_sources=())
 
     def parts(self, *cases):
         return [self.frames[case.name].lazy() for case in cases]

@@ -43,7 +43,7 @@ class PlantedRun:
     In both it is `ahead` by some points.
     """
 
-    title = SimpleNamespace(items=("token",), metrics=("turns", "gold"), score_sources=("gold",), progress=("after_1", "after_2"))
+    title = SimpleNamespace(items=("token",), metrics=("turns", "gold"), score_sources=("gold",))
     owner, adapted_from = Results.owner, Results.adapted_from
 
     def __init__(self, seed=0, games=4000, bonus=0, longer=0, shared_luck=1.0, lineup=("bot",) * SEATS, ahead=0):
@@ -53,7 +53,7 @@ class PlantedRun:
         for name, points, rounds in (("printed", ahead, 0), ("changed", ahead + bonus, longer)):
             own = rng.normal(0, 10, (games, SEATS))
             scores = np.round(shared_luck * luck + np.sqrt(1 - shared_luck**2) * own + points * (np.arange(SEATS) == 0)).astype(int) + 50
-            metrics = {"turns": np.full((games, SEATS), 7), "gold": scores, "after_1": scores // 2, "after_2": scores}
+            metrics = {"turns": np.full((games, SEATS), 7), "gold": scores}
             length = 2 + rounds + rng.integers(0, 3, games)
             self.frames[name] = outcomes(scores, case=name, bots=lineup, rounds=length, metrics=metrics, items={"token": token})
         self.cases = tuple(PlayedCase(name, name, SEATS, lineup, False, (), games) for name in self.frames)
@@ -222,7 +222,7 @@ def test_coverage_of_the_paired_difference_and_of_both_its_sides():
     """A large run cut into many; a title without items and standings, which only take time."""
     games, repeats = 300, 600
     run = PlantedRun(seed=99, games=games * repeats, bonus=2, shared_luck=0.8)
-    run.title = SimpleNamespace(items=(), metrics=(), score_sources=(), progress=())
+    run.title = SimpleNamespace(items=(), metrics=(), score_sources=())
     truth, whole, found = run.compared(), run.frames, []
     for first in range(0, games * repeats * SEATS, games * SEATS):
         run.frames = {name: frame[first : first + games * SEATS] for name, frame in whole.items()}

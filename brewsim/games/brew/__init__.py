@@ -7,7 +7,7 @@ from brewsim.games.brew.codes import ITEM_KINDS, ITEMS
 from brewsim.games.brew.features import FEATURES
 from brewsim.games.brew.options import MOST_ACTIONS
 from brewsim.games.brew.rules import RULES, Values, build
-from brewsim.games.brew.scoring import METRICS, PROGRESS, SCORE_SOURCES
+from brewsim.games.brew.scoring import METRICS, SCORE_SOURCES
 from brewsim.games.brew.state import STATE
 from brewsim.games.brew.view import VIEW
 
@@ -29,7 +29,6 @@ TITLE = bind(
         items=ITEMS,
         item_kinds=ITEM_KINDS,
         metrics=METRICS,
-        progress=PROGRESS,
         score_sources=SCORE_SOURCES,
         invariants=INVARIANTS,
         max_actions=MOST_ACTIONS,

@@ -8,7 +8,6 @@ from brewsim.games.brew.rules import MAX_ROUNDS, N_GOODS
 from brewsim.parts.compiling import compiled, inlined
 
 SCORE_SOURCES = ("vp_potions", "vp_forests", "vp_creatures", "vp_tokens", "vp_ingredients")
-PROGRESS = tuple(f"score_after_{r + 1}" for r in range(MAX_ROUNDS))
 METRICS = (
     *SCORE_SOURCES,
     "forests_won",
@@ -24,7 +23,7 @@ METRICS = (
     "extra_turns",
     "ingredients_left",
     "potion_reshuffles",
-    *PROGRESS,
+    *(f"score_after_{r + 1}" for r in range(MAX_ROUNDS)),
 )
 
 
@@ -49,7 +48,7 @@ class Metric(IntEnum):
     EXTRA_TURNS = METRICS.index("extra_turns")
     INGREDIENTS_LEFT = METRICS.index("ingredients_left")
     POTION_RESHUFFLES = METRICS.index("potion_reshuffles")  # of the game, so the same for all seats
-    SCORE_AFTER = METRICS.index(PROGRESS[0])  # + round
+    SCORE_AFTER = METRICS.index("score_after_1")  # + round
 
 
 @inlined

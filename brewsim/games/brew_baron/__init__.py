@@ -6,7 +6,7 @@ from brewsim.games.brew_baron.checks import INVARIANTS
 from brewsim.games.brew_baron.codes import ITEM_KINDS, ITEMS, MAX_ACTIONS
 from brewsim.games.brew_baron.features import FEATURES
 from brewsim.games.brew_baron.rules import MAX_SEATS, MIN_SEATS, RULES, Values, build
-from brewsim.games.brew_baron.scoring import METRICS, PROGRESS, SCORE_SOURCES
+from brewsim.games.brew_baron.scoring import METRICS, SCORE_SOURCES
 from brewsim.games.brew_baron.state import STATE
 from brewsim.games.brew_baron.view import VIEW
 
@@ -28,7 +28,6 @@ TITLE = bind(
         items=ITEMS,
         item_kinds=ITEM_KINDS,
         metrics=METRICS,
-        progress=PROGRESS,
         score_sources=SCORE_SOURCES,
         invariants=INVARIANTS,
         max_actions=MAX_ACTIONS,

@@ -9,7 +9,6 @@ from brewsim.parts.compiling import compiled
 
 SCORE_SOURCES = ("trophies_clear", "trophies_tied")
 LARGEST = 2**15 - 1  # number that a metric can hold; only odd variants pay more tokens
-PROGRESS = tuple(f"score_after_{r + 1}" for r in range(ROUNDS_KEPT))
 METRICS = (
     *SCORE_SOURCES,
     "trophies",
@@ -29,7 +28,7 @@ METRICS = (
     "fests_tied",
     "fests_without_trophy",
     "most_tokens_out",
-    *PROGRESS,
+    *(f"score_after_{r + 1}" for r in range(ROUNDS_KEPT)),
 )
 
 
@@ -55,7 +54,7 @@ class Metric(IntEnum):
     FESTS_TIED = METRICS.index("fests_tied")
     FESTS_WITHOUT_TROPHY = METRICS.index("fests_without_trophy")
     MOST_TOKENS_OUT = METRICS.index("most_tokens_out")
-    SCORE_AFTER = METRICS.index(PROGRESS[0])  # + round
+    SCORE_AFTER = METRICS.index("score_after_1")  # + round
 
 
 @compiled

@@ -6,7 +6,7 @@ from brewsim.games.brew_crafters.checks import INVARIANTS
 from brewsim.games.brew_crafters.codes import ITEM_KINDS, ITEMS
 from brewsim.games.brew_crafters.features import FEATURES
 from brewsim.games.brew_crafters.rules import N_KINDS, N_RECIPES, RULES, Values, build
-from brewsim.games.brew_crafters.scoring import METRICS, PROGRESS, SCORE_SOURCES
+from brewsim.games.brew_crafters.scoring import METRICS, SCORE_SOURCES
 from brewsim.games.brew_crafters.state import STATE
 from brewsim.games.brew_crafters.view import VIEW
 
@@ -28,7 +28,6 @@ TITLE = bind(
         items=ITEMS,
         item_kinds=ITEM_KINDS,
         metrics=METRICS,
-        progress=PROGRESS,
         score_sources=SCORE_SOURCES,
         invariants=INVARIANTS,
         max_actions=2 * N_KINDS + N_RECIPES + 1,

@@ -8,7 +8,6 @@ from brewsim.games.brew_crafters.state import ROUNDS_KEPT
 from brewsim.parts.compiling import compiled
 
 SCORE_SOURCES = ("rep_recipes", "rep_bonuses", "rep_workers", "rep_equipment")
-PROGRESS = tuple(f"score_after_{r + 1}" for r in range(ROUNDS_KEPT))
 METRICS = (
     *SCORE_SOURCES,
     *(f"beers_{recipe}" for recipe in RECIPES),
@@ -17,7 +16,7 @@ METRICS = (
     "turns",
     "end_round",
     "triggered_end",
-    *PROGRESS,
+    *(f"score_after_{r + 1}" for r in range(ROUNDS_KEPT)),
 )
 
 
@@ -34,7 +33,7 @@ class Metric(IntEnum):
     TURNS = METRICS.index("turns")
     END_ROUND = METRICS.index("end_round")
     TRIGGERED_END = METRICS.index("triggered_end")
-    SCORE_AFTER = METRICS.index(PROGRESS[0])  # + round
+    SCORE_AFTER = METRICS.index("score_after_1")  # + round
 
 
 @compiled

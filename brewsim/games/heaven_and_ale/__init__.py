@@ -7,7 +7,7 @@ from brewsim.games.heaven_and_ale.checks import INVARIANTS
 from brewsim.games.heaven_and_ale.codes import ITEM_KINDS, ITEMS
 from brewsim.games.heaven_and_ale.features import FEATURES
 from brewsim.games.heaven_and_ale.rules import RULES, Values, build
-from brewsim.games.heaven_and_ale.scoring import METRICS, PROGRESS, SCORE_SOURCES
+from brewsim.games.heaven_and_ale.scoring import METRICS, SCORE_SOURCES
 from brewsim.games.heaven_and_ale.state import STATE
 from brewsim.games.heaven_and_ale.view import VIEW
 
@@ -29,7 +29,6 @@ TITLE = bind(
         items=ITEMS,
         item_kinds=ITEM_KINDS,
         metrics=METRICS,
-        progress=PROGRESS,
         score_sources=SCORE_SOURCES,
         invariants=INVARIANTS,
         max_actions=max(N_SPACES + N_PLACES, SHEDS_OF_PLOT * MAX_ARROWS),  # a move, or two sheds of any four

@@ -28,7 +28,6 @@ from brewsim.games.heaven_and_ale.track import funds, is_last_round
 from brewsim.parts.compiling import compiled, inlined
 
 SCORE_SOURCES = ("points_beer", "points_barrels", "points_barrel_privilege", "points_first_player")
-PROGRESS = tuple(f"score_after_{r + 1}" for r in range(MAX_ROUNDS))
 METRICS = (
     *SCORE_SOURCES,
     "lowest_marker",
@@ -47,7 +46,7 @@ METRICS = (
     "privileges_sold",
     "barrels_large",
     "barrels_small",
-    *PROGRESS,
+    *(f"score_after_{r + 1}" for r in range(MAX_ROUNDS)),
     *(f"lowest_after_{r + 1}" for r in range(MAX_ROUNDS)),
     *(f"brewmaster_after_{r + 1}" for r in range(MAX_ROUNDS)),
 )
@@ -76,7 +75,7 @@ class Metric(IntEnum):
     PRIVILEGES_SOLD = METRICS.index("privileges_sold")
     BARRELS_LARGE = METRICS.index("barrels_large")
     BARRELS_SMALL = METRICS.index("barrels_small")
-    SCORE_AFTER = METRICS.index(PROGRESS[0])  # + round
+    SCORE_AFTER = METRICS.index("score_after_1")  # + round
     LOWEST_AFTER = METRICS.index("lowest_after_1")  # + round
     BREWMASTER_AFTER = METRICS.index("brewmaster_after_1")  # + round
 

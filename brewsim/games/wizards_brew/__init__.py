@@ -6,7 +6,7 @@ from brewsim.games.wizards_brew.checks import INVARIANTS
 from brewsim.games.wizards_brew.codes import ITEM_KINDS, ITEMS, MOST_ACTIONS
 from brewsim.games.wizards_brew.features import FEATURES
 from brewsim.games.wizards_brew.rules import RULES, Values, build
-from brewsim.games.wizards_brew.scoring import METRICS, PROGRESS, SCORE_SOURCES
+from brewsim.games.wizards_brew.scoring import METRICS, SCORE_SOURCES
 from brewsim.games.wizards_brew.state import STATE
 from brewsim.games.wizards_brew.view import VIEW
 
@@ -28,7 +28,6 @@ TITLE = bind(
         items=ITEMS,
         item_kinds=ITEM_KINDS,
         metrics=METRICS,
-        progress=PROGRESS,
         score_sources=SCORE_SOURCES,
         invariants=INVARIANTS,
         max_actions=MOST_ACTIONS,

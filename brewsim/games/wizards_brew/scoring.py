@@ -8,7 +8,6 @@ from brewsim.games.wizards_brew.state import ROUNDS_KEPT, HorseRule
 from brewsim.parts.compiling import compiled, inlined
 
 SCORE_SOURCES = ()
-PROGRESS = tuple(f"ingredients_after_{r + 1}" for r in range(ROUNDS_KEPT))
 METRICS = (
     PLACE,
     "ingredients_different",
@@ -30,7 +29,7 @@ METRICS = (
     "won_by_different",
     "end_round",
     *(f"held_{spell}" for spell in SPELLS),
-    *PROGRESS,
+    *(f"ingredients_after_{r + 1}" for r in range(ROUNDS_KEPT)),
 )
 
 
@@ -57,7 +56,7 @@ class Metric(IntEnum):
     WON_BY_DIFFERENT = METRICS.index("won_by_different")
     END_ROUND = METRICS.index("end_round")
     HELD = METRICS.index(f"held_{SPELLS[0]}")  # + spell
-    INGREDIENTS_AFTER = METRICS.index(PROGRESS[0])  # + round
+    INGREDIENTS_AFTER = METRICS.index("ingredients_after_1")  # + round
 
 
 @inlined
