@@ -155,10 +155,15 @@ def critical_value(covariance: np.ndarray, confidence: float = CONFIDENCE) -> fl
     values, vectors = np.linalg.eigh(covariance[np.ix_(varies, varies)] / np.outer(errors, errors))
     is_real = values > REAL
     farthest = np.abs(vectors[:, is_real] * np.sqrt(values[is_real]) @ _directions(int(is_real.sum()))).max(axis=0)
-    bonferroni = 1 - (1 - confidence) / len(errors)
-    bounds = np.linspace(normal_quantile(confidence), normal_quantile(bonferroni), 6)
-    within = chdtr(is_real.sum(), (bounds[:, None] / farthest) ** 2).mean(axis=1)
-    return float(np.interp(ndtri(confidence), ndtri(within), bounds))  # on this scale nearly a straight line
+
+    def scaled_chance(bound: float) -> float:
+        """The chance that all stay within the bound, on a scale where it is nearly a straight line over the bounds."""
+        return float(ndtri(chdtr(is_real.sum(), (bound / farthest) ** 2).mean()))
+
+    bounds = [normal_quantile(confidence), normal_quantile(1 - (1 - confidence) / len(errors))]  # of one estimate, and Bonferroni's
+    chances = [scaled_chance(bound) for bound in bounds]
+    nearly = float(np.interp(ndtri(confidence), chances, bounds))
+    return float(np.interp(ndtri(confidence), [chances[0], scaled_chance(nearly), chances[1]], [bounds[0], nearly, bounds[1]]))
 
 
 def of_several(critical: float, cases: int) -> float:
