@@ -164,7 +164,8 @@ def read_experiment(title_or_file: str) -> tuple[str, ExperimentFile]:
     try:
         file = ExperimentFile.model_validate(read_toml(_in_the_box(path)))
     except ValidationError as error:
-        raise BadInput(f"{path}: {explain(error, ExperimentFile.model_fields)}") from None
+        keys = [*ExperimentFile.model_fields, *(f"limits.{name}" for name in Limits.model_fields)]
+        raise BadInput(f"{path}: {explain(error, keys)}") from None
     file._path = title_or_file
     return path.stem, file
 

@@ -5,36 +5,50 @@ Both write a file that a report can be given.
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from brewsim.commands import flags
 from brewsim.commands.console import SpeedColumn, notice_compiling, out, progress
 from brewsim.commands.tables import new_table, print_json
-from brewsim.errors import BadInput
+from brewsim.errors import BadInput, shorten
+from brewsim.reading import parse_count
 
 if TYPE_CHECKING:
     from brewsim.measured import Measured
 
+LUCK_GAMES = 20_000
+MOVE_GAMES = 10_000  # with each value that is moved
 MAX_GAMES = 10**8
 
 
-def _check_games(games: int) -> int:
-    if not 1 <= games <= MAX_GAMES:
+def _check_games(games: int | None) -> int | None:
+    if games is not None and not 1 <= games <= MAX_GAMES:
         raise BadInput(f"--games {games}: 1 to {MAX_GAMES:,}")
     return games
 
 
-Games = typer.Option("-n", "--games", callback=_check_games)
-Seed = Annotated[int, typer.Option("--seed", min=0, help="Seed of the whole series of games.")]
-File = Annotated[Path | None, typer.Option("-o", "--out", callback=flags.check_folder, help="File for `brewsim report --with`.")]
+def _check_file(file: Path | None) -> Path | None:
+    """The file for what is measured, unless a folder lies there: better said now than after minutes."""
+    if file is not None and flags.check_folder(file) and file.is_dir():
+        raise BadInput(f"--out {shorten(str(file))} is a folder; name a file")
+    return file
+
+
+def _games_flag(about: str) -> Any:
+    """The flag for a number of games. Its default stands in the command: typer would parse it, and it is no text."""
+    return typer.Option("-n", "--games", metavar="GAMES", parser=parse_count, callback=_check_games, help=about)
+
+
+Seed = Annotated[int, typer.Option("--seed", help="Seed of the whole series of games.")]
+File = Annotated[Path | None, typer.Option("-o", "--out", callback=_check_file, help="File for `brewsim report --with`.")]
 
 
 def luck(
     title: flags.Title,
     levels: Annotated[str | None, typer.Option("--levels", help="Bots a,b,c from weak to strong; novice,greedy,expert by default.")] = None,
-    games: Annotated[int, Games] = 20_000,
+    games: Annotated[int | None, _games_flag(f"Games in all; {LUCK_GAMES:,} by default.")] = None,
     seats: flags.Seats = None,
     bot_file: flags.BotFile = None,
     seed: Seed = 0,
@@ -44,6 +58,7 @@ def luck(
 ) -> None:
     """How much of who wins is seat, skill, deal and chance in play."""
     from brewsim.bots import read_bots
+    from brewsim.experiment import check_seed
     from brewsim.luck import choose_levels, play_tables
     from brewsim.matches import workers
     from brewsim.measured import Measured
@@ -52,10 +67,12 @@ def luck(
     from brewsim.rules import load_rules
     from brewsim.stats.luck import luck as divide
 
+    check_seed(seed)
+    games = games or LUCK_GAMES
     rules = load_rules(title)
     seats = rules.title.default_seats if seats is None else seats
     bots = read_bots(rules.title, flags.own_bots(bot_file))
-    chosen = choose_levels(bots, flags.split_names(levels) if levels else (), title)
+    chosen = choose_levels(bots, () if levels is None else flags.split_names(levels), title)
     with notice_compiling():
         simulate(rules, ["random"] * seats, 0)
     with workers(jobs or flags.cores()) as work, progress("playing", games, SpeedColumn()) as advance:
@@ -86,7 +103,7 @@ def luck(
 def assumptions(
     title: flags.Title,
     bot: Annotated[str, typer.Option("--bot", help="The bot at all seats.")] = "greedy",
-    games: Annotated[int, Games] = 10_000,
+    games: Annotated[int | None, _games_flag(f"Games with each value; {MOVE_GAMES:,} by default.")] = None,
     seats: flags.Seats = None,
     bot_file: flags.BotFile = None,
     seed: Seed = 0,
@@ -97,12 +114,15 @@ def assumptions(
     """Which assumed values move who wins by seat, ties, length or scores, and by how much."""
     from brewsim.assumptions import CONFIRMING, list_moves, screen
     from brewsim.bots import make_lineup, read_bots
+    from brewsim.experiment import check_seed
     from brewsim.matches import workers
     from brewsim.measured import Measured
     from brewsim.parts.sources import code_digest
     from brewsim.play import simulate
     from brewsim.rules import load_rules
 
+    check_seed(seed)
+    games = games or MOVE_GAMES
     rules = load_rules(title)
     seats = rules.title.default_seats if seats is None else seats
     bots = read_bots(rules.title, flags.own_bots(bot_file))

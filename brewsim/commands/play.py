@@ -14,7 +14,7 @@ from brewsim.commands import stopping
 from brewsim.commands.console import SpeedColumn, err, notice_compiling, out, progress, say_how_to_go_on
 from brewsim.commands.flags import Playing, takes_playing_flags
 from brewsim.commands.players import adapted
-from brewsim.commands.report import Measured, make_report
+from brewsim.commands.report import MeasuredFlag, make_report, read_all
 from brewsim.commands.tables import (
     adaptation_as_json,
     attention_to,
@@ -55,7 +55,7 @@ def run(
     backend: Annotated[str, typer.Option("--backend", callback=_check_backend, help="threading, or loky for processes.")] = "threading",
     with_report: Annotated[bool, typer.Option("--report", help="Make the report as well, in reports/NAME.")] = False,
     precision: stopping.PrecisionFlag = None,
-    measured: Measured = None,
+    measured: MeasuredFlag = None,
 ) -> None:
     """Run a title with defaults, or an experiment file; flags override the file."""
     from brewsim.experiment import make_experiment, override, read_experiment
@@ -64,6 +64,9 @@ def run(
     from brewsim.stats.skill import by_level
     from brewsim.stats.summary import summarize
 
+    if measured and not with_report:
+        raise BadInput("--with is for a report: add --report")
+    beside = read_all(measured or [])  # before anything is played
     name, file = read_experiment(title_or_file)
     file = override(file, **flags.keys())
     experiment = make_experiment(name, file, [read_variant(variant, file.title)] if variant else [])
@@ -80,7 +83,7 @@ def run(
         if stop:
             stopping.tell(stop, done.plan, done.rate)
     if with_report:
-        make_report([done.plan.folder], None, err if flags.as_json else out, measured or [])
+        make_report([done.plan.folder], None, err if flags.as_json else out, beside)
 
 
 @takes_playing_flags
@@ -93,7 +96,7 @@ def compare(
     items: shared.Items = None,
     show_all: shared.All = False,
     adapt: shared.Adapt = None,
-    points: stopping.DecideFlag = None,
+    decide: stopping.DecideFlag = None,
 ) -> None:
     """What variants change, measure by measure, on the same shuffles and dice."""
     from brewsim.stats.adapting import shift_all
@@ -101,10 +104,10 @@ def compare(
     from brewsim.stats.variants import change_in_words, changed_rules, compare_all
     from brewsim.studies import comparison
 
-    without = shared.split_names(items) if items else None
+    without = None if items is None else shared.split_names(items)
     experiment = comparison(base, variants or [], settings or [], blank or [], without=without, **flags.keys())
-    stop = Decision(points) if points else None
-    own = {"set": settings, "blank": blank, "items": items, "adapt": adapt, "decide": points}
+    stop = Decision(decide) if decide else None
+    own = {"set": settings, "blank": blank, "items": items, "adapt": adapt, "decide": decide}
     command = flags.command("compare", base, *(variants or []), **own)
     with _played(experiment, flags, command, adapt=adapt, stop=stop) as done:
         results, differences, shifts = done.results, compare_all(done.results), shift_all(done.results)
@@ -148,7 +151,7 @@ def sweep(
 
     if len(settings) > 1:
         raise BadInput(f"--set is given {len(settings)} times: a sweep is over the values of one rule")
-    without = shared.split_names(items) if items else None
+    without = None if items is None else shared.split_names(items)
     experiment, path = make_sweep(title, settings[0], without=without, **flags.keys())
     with _played(experiment, flags, flags.command("sweep", title, set=settings, items=items, adapt=adapt), adapt=adapt) as done:
         results, curve, shifts = done.results, response(done.results, path), shift_all(done.results)
@@ -176,7 +179,7 @@ def cards(
     from brewsim.stats.cards import card_strength, graded, together, worth_change
     from brewsim.studies import card_study
 
-    chosen, paired = ([item.strip() for item in given.split(",")] if given else [] for given in (items, pairs))
+    chosen, paired = ([] if given is None else shared.split_names(given) for given in (items, pairs))
     experiment = card_study(title_or_file, chosen, paired, [variant] if variant else [], settings or [], **flags.keys())
     command = flags.command("cards", title_or_file, items=items, pairs=pairs, variant=variant, set=settings, adapt=adapt)
     with _played(experiment, flags, command, adapt=adapt) as done:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -10,7 +10,10 @@ from rich.console import Console
 from brewsim.commands.console import out
 from brewsim.commands.flags import check_folder
 
-Measured = Annotated[
+if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
+    from brewsim.measured import Measured
+
+MeasuredFlag = Annotated[
     list[Path] | None, typer.Option("--with", metavar="FILE", help="What `brewsim luck` or `brewsim assumptions` wrote; can be repeated.")
 ]
 
@@ -20,17 +23,23 @@ def report(
     folder: Annotated[
         Path | None, typer.Option("-o", "--out", callback=check_folder, help="Folder for the report; reports/NAME by default.")
     ] = None,
-    measured: Measured = None,
+    measured: MeasuredFlag = None,
 ) -> None:
     """What runs have found, as one HTML page with its figures and tables."""
-    make_report(runs, folder, out, measured or [])
+    make_report(runs, folder, out, read_all(measured or []))
 
 
-def make_report(runs: Sequence[Path], folder: Path | None, console: Console, measured: Sequence[Path] = ()) -> None:
-    """Make the report of runs, and of what was measured beside them, and say where it is."""
+def read_all(files: Sequence[Path]) -> list["Measured"]:
+    """What was measured beside runs."""
     from brewsim.measured import read_measured
+
+    return [read_measured(file) for file in files]
+
+
+def make_report(runs: Sequence[Path], folder: Path | None, console: Console, measured: Sequence["Measured"] = ()) -> None:
+    """Make the report of runs, and of what was measured beside them, and say where it is."""
     from brewsim.report.build import build
     from brewsim.results import open_run
 
-    page = build([open_run(run) for run in runs], folder, [read_measured(path) for path in measured])
+    page = build([open_run(run) for run in runs], folder, measured)
     console.print(f"Report: {page}")

@@ -97,8 +97,9 @@ def test_an_interrupted_tuning_goes_on(ok, brewsim, tmp_path, monkeypatch):
     [
         (["cards", "brew_crafters", "--adapt", "0"], "--adapt: a budget of 0: 1,"),
         (["cards", "brew_crafters", "--adapt", "-5"], "--adapt: a budget of -5: 1,"),
-        (["cards", "brew_crafters", "--adapt", "1e5"], "valid integer"),
-        (["cards", "brew_crafters", "--adapt", "9" * 4000], "to 10,000,000,000 games"),
+        (["cards", "brew_crafters", "--adapt", "1e5"], "'1e5' is no number of games; write 5000, 100k or 2M"),
+        (["cards", "brew_crafters", "--adapt", "9" * 4000], "is no number of games"),
+        (["cards", "brew_crafters", "--adapt", "9" * 11], "to 10,000,000,000 games"),
         (["cards", "brew_crafters", "--adapt", "--lineup", "greedy,rush"], "all seats must have the same bot"),
         (["cards", "brew_crafters", "--adapt", "--lineup", "random"], "bot 'random' has no weights"),
         (["cards", "brew_crafters", "--adapt", "--lineup", "search:8"], "bot 'search:8' searches"),
