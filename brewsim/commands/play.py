@@ -30,7 +30,6 @@ from brewsim.commands.tables import (
     run_as_json,
 )
 from brewsim.errors import BadInput, unknown
-from brewsim.manifest import PRINTED
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
     from brewsim.experiment import Experiment
@@ -145,6 +144,7 @@ def sweep(
     adapt: shared.Adapt = None,
 ) -> None:
     """How the game answers to one rule: every measure over a range of values."""
+    from brewsim.manifest import PRINTED
     from brewsim.stats.adapting import shift_all
     from brewsim.stats.variants import response
     from brewsim.studies import sweep as make_sweep
