@@ -12,6 +12,8 @@ from pydantic import BaseModel
 from brewsim.bots import Lineup
 from brewsim.errors import BadInput
 from brewsim.matches import Workers, pieces
+from brewsim.measured import Measured
+from brewsim.parts.sources import code_digest
 from brewsim.play import simulate
 from brewsim.rules import Rules, RuleValue, load_rules, rule_values
 from brewsim.stats.assumptions import Shift, per_game, shift, tabulate
@@ -152,3 +154,29 @@ def screen(
     found = tabulate(names, [table.confirm(move) for move in seen], table.seats)
     facts = {"values": len(set(paths)), "moves": len(paths), "quiet": len(paths) - len(seen), "stuck": list(moves.stuck)}
     return Screening(found, facts, table.played)
+
+
+def measure_assumptions(
+    moves: Moves,
+    lineup: Lineup,
+    games: int,
+    seed: int,
+    work: Workers[np.ndarray],
+    advance: Callable[[int], None] = lambda n: None,
+    command: Sequence[str] = (),
+) -> Measured:
+    """What moving each assumed value changes, with all that says what it is about."""
+    found = screen(moves, lineup, games, seed, work, advance)
+    return Measured(
+        kind="assumptions",
+        title=moves.title,
+        seats=len(lineup.names),
+        bots={name: bot.model_dump() for name, bot in zip(lineup.names, lineup.bots)},
+        rules=load_rules(moves.title).values,
+        code=code_digest(),
+        games=found.games,
+        seed=seed,
+        command=tuple(command),
+        facts=found.facts,
+        rows=found.found.to_dicts(),
+    )

@@ -13,6 +13,7 @@ from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, check_name, shorten, unknown
 from brewsim.reading import read_toml
 from brewsim.rules import Rules, explain, flatten
+from brewsim.showing import html, largest
 
 DEFAULT_BOT = "greedy"
 BELIEFS = "beliefs"  # the table of bots.toml with what all bots of the title believe, unless they say otherwise
@@ -38,11 +39,28 @@ class Bot(BaseModel):
     beliefs: dict[str, Weight] = {}  # what it takes for granted, by name; all of the title's once it is read
     character: list[str] = Field([], exclude=True)  # weights and beliefs that make the plan: a tuning holds them; no game depends on it
 
+    def _repr_html_(self) -> str:
+        facts = {
+            "search": f"{self.playouts} play-outs a decision" if self.playouts else "",
+            "temperature": f"{self.temperature:g}" if self.temperature else "",
+            "weighs": largest(self.weights),
+            "weighs otherwise": ", ".join(self.moments),
+            "believes": largest(self.beliefs),
+        }
+        return html(self.plan, ["", ""], [row for row in facts.items() if row[1]])
+
 
 class BotTable(Bot):
     """A bot as a file tells it: it may say only how it differs from another one."""
 
     like: str | None = None  # the bot whose weights and beliefs it has where it names none of its own
+
+
+class Bots(dict[str, Bot]):
+    """Bots by name."""
+
+    def _repr_html_(self) -> str:
+        return html(f"{len(self)} bots", ["bot", "how it plays"], [(name, bot.plan) for name, bot in self.items()])
 
 
 @dataclass(frozen=True)
@@ -78,12 +96,12 @@ def moments(title: Title) -> list[str]:
     return [f"{part}_{phase}" for part in ("early", "late") for phase in title.phases]
 
 
-def read_bots(title: Title, own: Mapping[str, Any] | None = None) -> dict[str, Bot]:
+def read_bots(title: Title, own: Mapping[str, Any] | None = None) -> Bots:
     """The title's bots, and the user's `own` in the same form."""
     printed = read_toml(title.folder / "bots.toml")
     beliefs = {name: float(value) for name, value in flatten(printed.pop(BELIEFS))}
     tables = {name: _read_table(title, name, table, beliefs) for name, table in {**printed, **(own or {})}.items()}
-    return {name: _whole_bot(name, tables, beliefs) for name in tables}
+    return Bots({name: _whole_bot(name, tables, beliefs) for name in tables})
 
 
 def read_bot_file(path: Path) -> dict[str, Any]:

@@ -1,7 +1,9 @@
 """The one error that a user's input can raise: a single line that says what was wrong and what is allowed."""
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 MAX_NAME = 64  # characters of a variant or a bot
 MAX_FOLDER_NAME = 200  # bytes; file systems allow 255, and a temporary name is longer than the final one
@@ -9,8 +11,36 @@ NOT_IN_FOLDER_NAMES = frozenset('/\\:*?"<>|')  # on one system or another
 SHOWN = 80  # characters of a long input that a message repeats
 
 
+_speaks_flags = False  # of the whole process, since workers are threads
+
+
 class BadInput(Exception):
     """Something the user gave cannot be used. The command line prints it and exits with code 2."""
+
+
+@contextmanager
+def speaking_flags() -> Iterator[None]:
+    """Let messages name what the user can choose by its flag, as the command line does."""
+    global _speaks_flags
+    before, _speaks_flags = _speaks_flags, True
+    try:
+        yield
+    finally:
+        _speaks_flags = before
+
+
+def choice(name: str, given: Any = None) -> str:
+    """What the user chose or can choose, as he writes it: a flag on the command line, else a keyword of Python.
+
+    >>> choice("seed", -1), choice("out")
+    ('seed=-1', 'out=...')
+    >>> with speaking_flags():
+    ...     choice("seed", -1), choice("out")
+    ('--seed -1', '--out')
+    """
+    if _speaks_flags:
+        return f"--{name}" if given is None else f"--{name} {shorten(str(given))}"
+    return f"{name}=..." if given is None else f"{name}={shorten(str(given))}"
 
 
 def shorten(text: str, shown: int = SHOWN) -> str:

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
 from brewsim.bots import DEFAULT_BOT, Bot, Lineup, bad_seats, base_bot, find_bot, make_lineup, read_bot_file, read_bots
 from brewsim.engine.contract import Title
-from brewsim.errors import BadInput, check_folder_name, check_name, shorten, unknown
+from brewsim.errors import BadInput, check_folder_name, check_name, choice, shorten, unknown
 from brewsim.games import TITLES, load_title
 from brewsim.manifest import CHUNK_GAMES, PRINTED, EffectiveRules, Limits, Manifest, PlayedCase, TitleFacts
 from brewsim.outcomes import common_columns
@@ -150,7 +150,7 @@ class Experiment:
 def check_seed(seed: int) -> None:
     """Refuse a seed that a game cannot have."""
     if not 0 <= seed <= MAX_SEED:
-        raise BadInput(f"--seed {shorten(str(seed))}: 0 to {MAX_SEED}")
+        raise BadInput(f"{choice('seed', seed)}: 0 to {MAX_SEED}")
 
 
 def read_experiment(title_or_file: str) -> tuple[str, ExperimentFile]:
@@ -199,7 +199,7 @@ def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] =
     rules = list(variants)
     if not rules:
         rules = [load_rules(title.name)] if file.baseline or not file.variants else []
-        rules += [_named_variant(title, name, changes) for name, changes in file.variants.items()]
+        rules += [named_variant(title.name, name, changes) for name, changes in file.variants.items()]
     levels = _levels(title, file, bots)
     seatings, restricted = _lineups(title, file), _restricted_items(title, file)
     own = len(seatings)
@@ -252,9 +252,10 @@ def experiment_of(manifest: Manifest) -> Experiment:
     return experiment
 
 
-def _named_variant(title: Title, name: str, changes: Mapping[str, Any]) -> Rules:
+def named_variant(title: str, name: str, changes: Mapping[str, Any]) -> Rules:
+    """The rules of a title with changes by path, under a name."""
     check_name("variant", name, taken=PRINTED)
-    return replace(load_rules(title.name, changes), variant=name)
+    return replace(load_rules(title, changes), variant=name)
 
 
 def _restricted_items(title: Title, file: ExperimentFile) -> list[tuple[str, ...]]:

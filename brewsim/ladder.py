@@ -9,7 +9,7 @@ import polars as pl
 
 from brewsim.bench import speed_of
 from brewsim.bots import DEFAULT_BOT, Bot, find_bot
-from brewsim.errors import BadInput, shorten
+from brewsim.errors import BadInput, choice, shorten
 from brewsim.experiment import MAX_GAMES, check_seed
 from brewsim.matches import Table, Workers, pieces, share_of_fair, whole_rotations
 from brewsim.stats.intervals import MIN_GAMES, Estimate, with_means
@@ -60,7 +60,7 @@ def climb(
 ) -> list[Rung]:
     """The ladder, best first. `bots` as `choose_bots` gives them; `after_each` of them something can be told."""
     if games is not None and not MIN_GAMES <= games <= MAX_GAMES:
-        raise BadInput(f"--games {shorten(str(games))}: {MIN_GAMES} to {MAX_GAMES:,}")
+        raise BadInput(f"{choice('games', games)}: {MIN_GAMES} to {MAX_GAMES:,}")
     check_seed(seed)
     names, players = list(bots), list(bots.values())
     who, ranks, scores = _mixed(table, players, games, _seed_of(seed, MIXED), work)

@@ -8,8 +8,11 @@ import numpy as np
 from brewsim.bots import Bot, bad_seats, make_lineup
 from brewsim.errors import BadInput, unknown
 from brewsim.matches import Workers, wins_of
+from brewsim.measured import Measured
+from brewsim.parts.sources import code_digest
 from brewsim.play import simulate
 from brewsim.rules import Rules
+from brewsim.stats.luck import luck
 
 LEVELS = ("novice", "greedy", "expert")  # from weak to strong; those of them that a title has
 DEALS = CHANCES = 2
@@ -25,6 +28,33 @@ def choose_levels(bots: Mapping[str, Bot], names: Sequence[str], title: str) -> 
     if len(set(chosen)) < len(chosen) or not chosen:
         raise BadInput(f"levels {','.join(chosen)}: bots from weak to strong, each of them once")
     return chosen
+
+
+def measure_luck(
+    rules: Rules,
+    seats: int,
+    bots: Mapping[str, Bot],
+    levels: Sequence[str],
+    games: int,
+    seed: int,
+    work: Workers[np.ndarray],
+    advance: Callable[[int], None] = lambda games: None,
+    command: Sequence[str] = (),
+) -> Measured:
+    """The parts of the variance of who wins, with all that says what they are about."""
+    wins = play_tables(rules, seats, bots, levels, games, seed, work, advance)
+    return Measured(
+        kind="luck",
+        title=rules.title.name,
+        seats=seats,
+        bots={name: bots[name].model_dump() for name in levels},
+        rules=rules.values,
+        code=code_digest(),
+        games=wins.size // seats,
+        seed=seed,
+        command=tuple(command),
+        rows=luck(wins).to_dicts(),
+    )
 
 
 def play_tables(

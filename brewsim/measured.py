@@ -4,13 +4,20 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from brewsim.errors import BadInput
 from brewsim.files import NotPlain, disk_errors, make_folder, open_plain, write_whole
 from brewsim.manifest import PRINTED, Manifest
+from brewsim.showing import html
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+SHOWN = ("source", "path", "old", "new", "measure", "group", "value", "low", "high")  # columns, in a notebook
 
 
 class Measured(BaseModel):
@@ -29,6 +36,20 @@ class Measured(BaseModel):
     command: tuple[str, ...]
     facts: dict[str, Any] = {}  # what else is to be told of it
     rows: list[dict[str, Any]]
+
+    @property
+    def frame(self) -> "pl.DataFrame":
+        """The rows, with the columns of `stats.luck.luck` or `stats.assumptions.tabulate`."""
+        import polars as pl
+
+        return pl.DataFrame(self.rows, infer_schema_length=None)
+
+    def _repr_html_(self) -> str:
+        heading = f"{self.title}, {self.seats} seats: {self.kind}"
+        sure = [{name: row[name] for name in row if name in SHOWN} for row in self.rows if row.get("is_sure", True)]
+        rows = [[f"{cell:.3g}" if isinstance(cell, float) else cell for cell in row.values()] for row in sure]
+        notes = [f"{self.games:,} games of {', '.join(self.bots)}.", *([] if sure else ["Nothing is sure."])]
+        return html(heading, list(sure[0]) if sure else [], rows, notes)
 
     def write(self, path: Path) -> None:
         """Write it whole, with a checksum, into a folder that is made if it is not there."""

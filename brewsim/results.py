@@ -12,6 +12,7 @@ import polars as pl
 from brewsim.errors import BadInput
 from brewsim.manifest import Manifest, PlayedCase, TitleFacts, read_manifest
 from brewsim.outcomes import Finding, State, common_columns, inspect, scan_part
+from brewsim.showing import html
 
 Parts = Sequence[pl.LazyFrame]  # each holds whole games, so a statistic adds up part by part in bounded memory
 
@@ -36,6 +37,17 @@ class Results:
         """Games of each plain case."""
         return self.manifest.stopped_at or self.manifest.games
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.title.name}, {len(self.cases)} cases, {str(self.folder)!r})"
+
+    def _repr_html_(self) -> str:
+        own = [case for case in self.cases if case.is_plain]
+        rows = [(case.name, case.seats, ", ".join(dict.fromkeys(case.lineup)), f"{min(case.games, self.games):,}") for case in own]
+        extra = len(self.cases) - len(own)
+        notes = [f"{extra} more cases: levels of skill, tables of plans, items taken away."] if extra else []
+        heading = self.title.label + (f": {self.manifest.question}" if self.manifest.question else "")
+        return html(heading, ["case", "seats", "bots", "games"], rows, [*notes, f"Data: {self.folder}"])
+
     def owner(self, case: PlayedCase) -> "Results":
         """The run that played a case."""
         return self
@@ -55,7 +67,7 @@ class Results:
         return [scan_part(finding.part.path(self.folder)) for finding in checked.findings]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Merged(Results):
     """Several runs of one title taken as one; no case is in two of them. Folder and manifest are those of the first."""
 

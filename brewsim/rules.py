@@ -15,6 +15,7 @@ from brewsim.errors import BadInput, check_folder_name, shorten, unknown
 from brewsim.games import load_title
 from brewsim.manifest import BLANK, PRINTED
 from brewsim.reading import Change, read_toml
+from brewsim.showing import html
 
 BASES = ("printed", "inferred", "assumed")
 PROVENANCE_KEYS = ("source", "basis", "range", *BASES)
@@ -75,6 +76,11 @@ class Rules:
     def assumed(self) -> list[RuleValue]:
         """The values that rest on an assumption and are not replaced by a change."""
         return [value for value in rule_values(self.title.name) if value.basis == "assumed" and value.path not in self.changes]
+
+    def _repr_html_(self) -> str:
+        notes = [f"{len(self.values):,} values; {len(self.assumed)} of them rest on an assumption."]
+        rows = [(path, printed, changed) for path, (printed, changed) in self.changes.items()]
+        return html(f"{self.title.label}: {self.variant} rules", ["path", "printed", "changed"], rows, notes)
 
 
 class VariantFile(BaseModel):

@@ -19,7 +19,7 @@ import numpy as np
 from filelock import FileLock, Timeout
 
 from brewsim.engine.conventions import FOLLOW_EVERY
-from brewsim.errors import BadInput
+from brewsim.errors import BadInput, choice
 from brewsim.experiment import Case, Experiment, experiment_of
 from brewsim.files import TEMPORARY, disk_errors, make_folder, remove_temporary, sync_folder
 from brewsim.manifest import CHUNK_GAMES, MANIFEST, Manifest, Part, read_manifest
@@ -68,7 +68,8 @@ def prepare(experiment: Experiment, out: Path | None = None, chunk: int = CHUNK_
     found = read_manifest(folder)
     if found.digest != manifest.digest:
         raise BadInput(
-            f"{folder} holds a different experiment ({_difference(found, manifest)}); choose another folder with --out, or remove it"
+            f"{folder} holds a different experiment ({_difference(found, manifest)}); "
+            f"choose another folder with {choice('out')}, or remove it"
         )
     if found.limits != manifest.limits:  # they decide no game, so those of the experiment as it is now hold
         found = found.model_copy(update={"limits": manifest.limits})
@@ -97,7 +98,7 @@ def check_folder(folder: Path) -> None:
             raise BadInput(f"{folder} is a file, not a folder for a run")
         is_run = os.path.lexists(folder / MANIFEST) or not folder.exists()
         if not is_run and not all(name == LOCK or TEMPORARY.fullmatch(name) for name in os.listdir(folder)):
-            raise BadInput(f"{folder} is not empty and holds no run; choose another folder with --out")
+            raise BadInput(f"{folder} is not empty and holds no run; choose another folder with {choice('out')}")
 
 
 def _begin(folder: Path, manifest: Manifest) -> None:

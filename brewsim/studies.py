@@ -1,29 +1,30 @@
 """Questions that take several cases: variants against a base, a rule over a range of values, items under restriction."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from brewsim.errors import BadInput, shorten, unknown
+from brewsim.errors import BadInput, unknown
 from brewsim.experiment import ALL_ITEMS, Experiment, ExperimentFile, make_experiment, override, read_experiment
 from brewsim.games import TITLES, load_title
 from brewsim.reading import Change, parse_settings, parse_sweep, read_toml
 from brewsim.rules import BLANK, Rules, load_rules, read_variant
 
+Settings = Sequence[str] | Mapping[str, Any]  # changes as 'path=value', or by path
 CARD_GAMES = 20_000  # of each item: a loss of a point of win share shows
 
 
 def comparison(
-    base: str, variants: Sequence[Path], settings: Sequence[str] = (), blank: Sequence[str] = (), **overrides: Any
+    base: str, variants: Sequence[Path | Rules], settings: Settings = (), blank: Sequence[str] = (), **overrides: Any
 ) -> Experiment:
     """A base and its variants, played on the same shuffles and dice.
 
     Parameters
     ----------
     base : a title, a variant file, or an experiment file that has variants of its own.
-    variants : variant files.
-    settings : changes as 'path=value'; together with `blank` they make one more variant.
+    variants : variant files, or their rules.
+    settings : changes as 'path=value', or by path; together with `blank` they make one more variant.
     blank : items that nobody may use.
     overrides : keys of an experiment file.
     """
@@ -42,14 +43,18 @@ def comparison(
 
 
 def _with_changes(
-    rules: Sequence[Rules], title: str, variants: Sequence[Path], settings: Sequence[str], blank: Sequence[str] = ()
+    rules: Sequence[Rules], title: str, variants: Sequence[Path | Rules], settings: Settings, blank: Sequence[str] = ()
 ) -> list[Rules]:
     """These rules, those of variant files, and one variant more that settings and blank items make together."""
-    changes = parse_settings(settings)
+    changes = dict(settings) if isinstance(settings, Mapping) else parse_settings(settings)
     if blank and BLANK in changes:
         raise BadInput(f"--set {BLANK} and --blank: give one of them")
     changes |= {BLANK: list(blank)} if blank else {}
-    known = [*rules, *(read_variant(path, title) for path in variants), *([load_rules(title, changes)] if changes else [])]
+    known = [
+        *rules,
+        *(one if isinstance(one, Rules) else read_variant(one, title) for one in variants),
+        *([load_rules(title, changes)] if changes else []),
+    ]
     names = [rule.variant for rule in known]
     if len(set(names)) < len(names):
         raise BadInput(f"two variants have the same name: {next(name for name in names if names.count(name) > 1)}")
@@ -63,11 +68,16 @@ def sweep(title: str, setting: str, **overrides: Any) -> tuple[Experiment, str]:
     """
     load_title(title)
     path, values = parse_sweep(setting)
+    return sweep_over(title, path, values, **overrides), path
+
+
+def sweep_over(title: str, path: str, values: Sequence[Any], **overrides: Any) -> Experiment:
+    """A rule at these values, which may be a `Change` of its printed one each, and at the printed one."""
     printed = load_rules(title)
     if path not in printed.values:
         raise unknown(f"rule of {title}", path, printed.values)
     if isinstance(printed.values[path], list):
-        raise BadInput(f"--set {shorten(setting)}: {path} is a list; a sweep is over numbers, words, or true and false")
+        raise BadInput(f"{path} is a list; a sweep is over numbers, words, or true and false")
     values = [value.of(path, printed.values[path]) if isinstance(value, Change) else value for value in values]
     rules = [load_rules(title, {path: value}, variant=f"{path}-{_file_name(value)}") for value in values]
     at_print = [i for i, value in enumerate(values) if value == printed.values[path]]
@@ -76,7 +86,7 @@ def sweep(title: str, setting: str, **overrides: Any) -> tuple[Experiment, str]:
     else:
         rules.insert(0, printed)
     file = override(ExperimentFile(title=title), **overrides)
-    return make_experiment(f"sweep_{title}_{path}", file, rules), path
+    return make_experiment(f"sweep_{title}_{path}", file, rules)
 
 
 def card_study(

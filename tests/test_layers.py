@@ -30,7 +30,7 @@ LAYERS = [
     ["manifest"],
     ["files"],
     ["reading"],
-    ["errors"],
+    ["errors", "showing"],
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 HEAVY = {"typer", "rich", "joblib", "polars", "pandas", "matplotlib"}

@@ -11,7 +11,7 @@ import typer
 from brewsim.commands import measure, play, players, report, show, speed, verify
 from brewsim.commands.console import OutputError, complain, guarded_streams
 from brewsim.commands.flags import name_games_to_adapt
-from brewsim.errors import BadInput, shorten
+from brewsim.errors import BadInput, shorten, speaking_flags
 from brewsim.reading import MAX_TEXT
 
 INTERRUPTED, CLOSED_PIPE = 130, 141  # as shells count them: 128 and the number of the signal
@@ -60,7 +60,7 @@ def main() -> NoReturn:
     """Run the command line. Bad input ends with one line and code 2, never with a traceback."""
     signal.signal(signal.SIGTERM, _terminate)
     is_closed = sys.stdout is None
-    with guarded_streams():
+    with guarded_streams(), speaking_flags():
         code = complain("standard output is closed") if is_closed else _answer()
     sys.exit(code)
 

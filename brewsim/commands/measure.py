@@ -59,13 +59,10 @@ def luck(
     """How much of who wins is seat, skill, deal and chance in play."""
     from brewsim.bots import read_bots
     from brewsim.experiment import check_seed
-    from brewsim.luck import choose_levels, play_tables
+    from brewsim.luck import choose_levels, measure_luck
     from brewsim.matches import workers
-    from brewsim.measured import Measured
-    from brewsim.parts.sources import code_digest
     from brewsim.play import simulate
     from brewsim.rules import load_rules
-    from brewsim.stats.luck import luck as divide
 
     check_seed(seed)
     games = games or LUCK_GAMES
@@ -75,21 +72,10 @@ def luck(
     chosen = choose_levels(bots, () if levels is None else flags.split_names(levels), title)
     with notice_compiling():
         simulate(rules, ["random"] * seats, 0)
-    with workers(jobs or flags.cores()) as work, progress("playing", games, SpeedColumn()) as advance:
-        wins = play_tables(rules, seats, bots, chosen, games, seed, work, lambda done: advance(done, True))
     given = {"levels": levels, "games": games, "seats": seats, "bot-file": bot_file, "seed": seed, "out": file}
-    measured = Measured(
-        kind="luck",
-        title=title,
-        seats=seats,
-        bots={name: bots[name].model_dump() for name in chosen},
-        rules=rules.values,
-        code=code_digest(),
-        games=wins.size // seats,
-        seed=seed,
-        command=("brewsim", "luck", title, *flags.flag_words(given)),
-        rows=divide(wins).to_dicts(),
-    )
+    command = ("brewsim", "luck", title, *flags.flag_words(given))
+    with workers(jobs or flags.cores()) as work, progress("playing", games, SpeedColumn()) as advance:
+        measured = measure_luck(rules, seats, bots, chosen, games, seed, work, lambda done: advance(done, True), command)
     path = _keep(measured, file)
     if as_json:
         print_json(
@@ -112,12 +98,10 @@ def assumptions(
     as_json: flags.Json = False,
 ) -> None:
     """Which assumed values move who wins by seat, ties, length or scores, and by how much."""
-    from brewsim.assumptions import CONFIRMING, list_moves, screen
+    from brewsim.assumptions import CONFIRMING, list_moves, measure_assumptions
     from brewsim.bots import make_lineup, read_bots
     from brewsim.experiment import check_seed
     from brewsim.matches import workers
-    from brewsim.measured import Measured
-    from brewsim.parts.sources import code_digest
     from brewsim.play import simulate
     from brewsim.rules import load_rules
 
@@ -131,22 +115,10 @@ def assumptions(
         simulate(rules, lineup, 0)
     moves = list_moves(title)
     about = games * (1 + CONFIRMING + len({move.kind for move in moves.allowed}))  # if no group is taken apart
-    with workers(jobs or flags.cores()) as work, progress("playing", about, SpeedColumn()) as advance:
-        found = screen(moves, lineup, games, seed, work, lambda done: advance(done, True))
     given = {"bot": bot, "games": games, "seats": seats, "bot-file": bot_file, "seed": seed, "out": file}
-    measured = Measured(
-        kind="assumptions",
-        title=title,
-        seats=seats,
-        bots={bot: lineup.bots[0].model_dump()},
-        rules=rules.values,
-        code=code_digest(),
-        games=found.games,
-        seed=seed,
-        command=("brewsim", "assumptions", title, *flags.flag_words(given)),
-        facts=found.facts,
-        rows=found.found.to_dicts(),
-    )
+    command = ("brewsim", "assumptions", title, *flags.flag_words(given))
+    with workers(jobs or flags.cores()) as work, progress("playing", about, SpeedColumn()) as advance:
+        measured = measure_assumptions(moves, lineup, games, seed, work, lambda done: advance(done, True), command)
     path = _keep(measured, file)
     if as_json:
         print_json({**_facts(measured, path), "bot": bot, **measured.facts, "assumptions": measured.rows})

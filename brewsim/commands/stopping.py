@@ -1,6 +1,7 @@
 """The flags that let a run end as soon as it knows enough, and what is told of that."""
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,19 +10,23 @@ from rich.text import Text
 
 from brewsim.commands.console import SpeedColumn, out
 from brewsim.commands.tables import new_table
-from brewsim.errors import BadInput
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
     from brewsim.runner import Run
     from brewsim.stats.sequential import Decision, Precision
 
-LEAST, MOST = 0.01, 50.0  # points of win share
 
+def _checked(name: str) -> Callable[[float | None], float | None]:
+    """A callback that refuses bad points of the flag with this name."""
 
-def _check_points(flag: typer.CallbackParam, points: float | None) -> float | None:
-    if points is not None and not LEAST <= points <= MOST:
-        raise BadInput(f"--{flag.name} {points:g}: points of win share, {LEAST:g} to {MOST:g}")
-    return points
+    def check(points: float | None) -> float | None:
+        from brewsim.stats.sequential import check_points
+
+        if points is not None:
+            check_points(name, points)
+        return points
+
+    return check
 
 
 PrecisionFlag = Annotated[
@@ -29,7 +34,7 @@ PrecisionFlag = Annotated[
     typer.Option(
         "--precision",
         metavar="POINTS",
-        callback=_check_points,
+        callback=_checked("precision"),
         help="Stop when the win shares of all seats are known to ± this; the games are then the most that are played.",
     ),
 ]
@@ -38,7 +43,7 @@ DecideFlag = Annotated[
     typer.Option(
         "--decide",
         metavar="POINTS",
-        callback=_check_points,
+        callback=_checked("decide"),
         help="Stop when every difference of win shares by seat and of ties is surely larger than this, or surely smaller.",
     ),
 ]

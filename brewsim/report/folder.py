@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from brewsim.errors import BadInput, check_name
+from brewsim.errors import BadInput, check_name, choice
 
 MARKER = ".brewsim-report"  # lists the files of the report; nothing else in the folder is ours
 NEW, OLD = "brewsim-new", "brewsim-old"  # endings of the folders beside a report while it is replaced
@@ -30,7 +30,7 @@ def replacing(out: Path) -> Iterator[Path]:
     """
     try:
         if out.is_symlink():
-            raise BadInput(f"{out} is a link; give the folder itself with --out")
+            raise BadInput(f"{out} is a link; give the folder itself with {choice('out')}")
         place = out.resolve()
         _tidy(place)
         _check_replaceable(out, place)
@@ -58,17 +58,19 @@ def _check_replaceable(out: Path, place: Path) -> None:
     if not place.exists():
         return
     if not place.is_dir():
-        raise BadInput(f"{out} is not a folder; choose another one with --out")
+        raise BadInput(f"{out} is not a folder; choose another one with {choice('out')}")
     if not _is_marked(place):
         if any(place.iterdir()):
             raise BadInput(
                 f"{out} is not empty and is no report that this version made, so it stays as it is; "
-                "choose another folder with --out, or remove it yourself if it is an old report"
+                f"choose another folder with {choice('out')}, or remove it yourself if it is an old report"
             )
         return
     foreign = _foreign_files(place)
     if foreign:
-        raise BadInput(f"{out} holds {foreign[0]}, which is not part of the report; move it away, or choose another folder with --out")
+        raise BadInput(
+            f"{out} holds {foreign[0]}, which is not part of the report; move it away, or choose another folder with {choice('out')}"
+        )
 
 
 def _is_marked(folder: Path) -> bool:

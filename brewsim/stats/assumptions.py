@@ -62,7 +62,8 @@ def tabulate(names: Sequence[Mapping[str, Any]], shifts: Sequence[Shift], seats:
 
     Returns
     -------
-    A row per headline and move: the keys of `names`, then `measure, group, is_share, value, low, high, error, n, is_sure`.
+    A row per headline and move: the keys of `names`, that is `path, old, new, is_given` (by a range in rules.toml; else it is a usual
+    step); then `measure, group, is_share, value, low, high, error, n, is_sure`.
 
     Notes
     -----

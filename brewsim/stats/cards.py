@@ -77,7 +77,8 @@ def observed_by_round(parts: Parts, items: Sequence[str]) -> pl.DataFrame:
 
     Returns
     -------
-    case, item, round, value, low, high, n (seats that first used it in this round). Rounds in which nobody did are left out.
+    case, item, round, value, low, high, n (seats that first used it in this round), p_value, q_value (over the items of the round).
+    Rounds in which nobody did are left out.
     """
 
     def tell(case: str, games: Iterator[Games]) -> pl.DataFrame:
@@ -178,8 +179,10 @@ def card_strength(results: Results) -> pl.DataFrame:
 
     Returns
     -------
-    case, item, kind, used, used_low, used_high, n (seats that used it), then for each of observed, restricted: the value, `_low`, `_high`,
-    `_q`; the other columns of `restricted`, whose n is `with_it`; note: what to know before one reads the numbers.
+    case, item, kind; used (the share of seats that used it) with `_low` and `_high`, n (these seats); observed (what goes along with
+    winning) and restricted (the worth, for each game in which the seat uses the item when it is free to), each with `_low`, `_high` and
+    `_q` (Benjamini-Hochberg over the items of a case); with_it (games behind the worth); per_use, uses, per_game, games, beyond, longer,
+    left, as in `restricted`; note: what to know before one reads the numbers.
     """
     title, keys = results.title, ["case", "item"]
     frame = observed(results.parts(), title.items).select(*keys, *USED, "n", *_renamed("observed"))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from brewsim.errors import BadInput, choice
 from brewsim.results import Parts, PlayedCase, Results
 from brewsim.stats.adding import by_game
 from brewsim.stats.intervals import CONFIDENCE
@@ -20,7 +21,14 @@ TIED = "tied first place"
 TIGHTEST = 20_000  # games at which the sequence is as narrow as it can be; it is little wider from a quarter of them to ten times as many
 MOST_GAMES = 10**9  # that are said to be needed; more is never
 LARGER, SMALLER, OPEN = "larger", "smaller", "open"
+LEAST, MOST = 0.01, 50.0  # points of win share that can be asked for
 ANY_TIME = "95 % intervals that hold at every number of games, all numbers at once"
+
+
+def check_points(name: str, points: float) -> None:
+    """Refuse points of win share that no run can come to, or that say nothing; `name` is what the user chose them as."""
+    if not LEAST <= points <= MOST:
+        raise BadInput(f"{choice(name, f'{points:g}')}: points of win share, {LEAST:g} to {MOST:g}")
 
 
 @dataclass

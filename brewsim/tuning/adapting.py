@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from brewsim.bots import Bot, Lineup, read_bot_file, read_bots
-from brewsim.errors import BadInput, check_folder_name, shorten
+from brewsim.errors import BadInput, check_folder_name, choice, shorten
 from brewsim.experiment import Case, Experiment
 from brewsim.manifest import base_variant
 from brewsim.matches import Workers, lay_table
@@ -57,14 +57,14 @@ def plan(experiment: Experiment, budget: int) -> dict[Key, Adaptation]:
     for case in sorted(_own(experiment), key=lambda case: case.rules.variant != base):
         if len(set(case.lineup.names)) > 1:
             names = shorten(",".join(case.lineup.names))
-            raise BadInput(f"--adapt: all seats must have the same bot, since it is tuned against itself; the lineup is {names}")
+            raise BadInput(f"{choice('adapt')}: all seats must have the same bot, since it is tuned against itself; the lineup is {names}")
         key = _key(case)
         if key not in planned:
             try:
                 table = lay_table(case.rules, case.seats)
                 tuning = make_tuning([table], case.lineup.names[0], experiment.bots, budget, experiment.seed)
             except BadInput as error:
-                raise BadInput(f"--adapt: {str(error).replace('--budget', 'a budget of')}") from None
+                raise BadInput(f"{choice('adapt')}: {str(error).replace(choice('budget', budget), f'a budget of {budget}')}") from None
             planned[key] = Adaptation(tuning, planned.get((base, *key[1:])))
         check_folder_name("case", _adapted(case, planned[key].name, planned[key].tuning.start).name)
     return planned

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.cluster.hierarchy import fcluster, linkage
 
 from brewsim.bots import DEFAULT_BOT, Bot
-from brewsim.errors import BadInput, shorten
+from brewsim.errors import BadInput, choice
 from brewsim.experiment import MAX_GAMES, check_seed
 from brewsim.matches import Table, Workers, relative_to_fair, share_of_fair, wins_of
 from brewsim.stats.intervals import CONFIDENCE, Estimate
@@ -43,11 +43,11 @@ class Hunt:
 
     def __post_init__(self) -> None:
         if not 1 <= self.starts <= MAX_STARTS:
-            raise BadInput(f"--starts {shorten(str(self.starts))}: 1 to {MAX_STARTS}")
+            raise BadInput(f"{choice('starts', self.starts)}: 1 to {MAX_STARTS}")
         check_seed(self.seed)
         least = self.starts * Tuning((self.table,), DEFAULT_BOT, self.box[DEFAULT_BOT], (), MAX_GAMES, self.seed).least_budget
         if not least <= self.budget <= MAX_GAMES:
-            raise BadInput(f"--budget {shorten(str(self.budget))}: {least:,} to {MAX_GAMES:,} games for {self.starts} starts")
+            raise BadInput(f"{choice('budget', self.budget)}: {least:,} to {MAX_GAMES:,} games for {self.starts} starts")
 
     def start_of(self, number: int) -> str:
         """The bot of the box that a start is, or is near to."""

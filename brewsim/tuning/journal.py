@@ -7,7 +7,7 @@ from copy import copy
 from pathlib import Path
 from typing import Any
 
-from brewsim.errors import BadInput
+from brewsim.errors import BadInput, choice
 from brewsim.files import BEING_WRITTEN, NotPlain, open_plain, remove_temporary, write_whole
 
 
@@ -57,8 +57,8 @@ def _read(path: Path, facts: Mapping[str, Any]) -> list[dict[str, Any]]:
     except (ValueError, KeyError, TypeError, RecursionError):
         is_whole = False
     if not is_whole or not isinstance(found, dict):
-        raise BadInput(f"{path} is no journal of a tuning, or a damaged one; remove it, or choose another file with --out")
+        raise BadInput(f"{path} is no journal of a tuning, or a damaged one; remove it, or choose another file with {choice('out')}")
     other = [name for name, fact in facts.items() if found.get(name) != fact]
     if other:
-        raise BadInput(f"{path} belongs to a tuning with another {other[0]}; remove it, or choose another file with --out")
+        raise BadInput(f"{path} belongs to a tuning with another {other[0]}; remove it, or choose another file with {choice('out')}")
     return lines

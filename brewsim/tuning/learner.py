@@ -15,7 +15,7 @@ from scipy.optimize import minimize
 from brewsim.bots import Bot, find_bot, moments
 from brewsim.engine.contract import SEARCH_WIDTH
 from brewsim.engine.learning import give_lessons, lesson_dtype
-from brewsim.errors import BadInput, shorten
+from brewsim.errors import BadInput, choice
 from brewsim.experiment import MAX_GAMES, MAX_SEED, check_seed
 from brewsim.matches import Table, Workers, whole_rotations
 from brewsim.play import banned_mask, new_desks
@@ -53,7 +53,7 @@ class Learning:
         check_seed(self.seed)
         least = ROUNDS * PIECES * len(self.tables) * PLAYOUTS * SEARCH_WIDTH
         if not least <= self.budget <= MAX_GAMES:
-            raise BadInput(f"--budget {shorten(str(self.budget))}: {least:,} to {MAX_GAMES:,} play-outs")
+            raise BadInput(f"{choice('budget', self.budget)}: {least:,} to {MAX_GAMES:,} play-outs")
 
     @property
     def rules(self) -> Rules:

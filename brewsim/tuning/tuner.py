@@ -14,7 +14,7 @@ import numpy as np
 
 from brewsim.bots import DEFAULT_BOT, Bot, check_held, find_bot
 from brewsim.engine.contract import Title
-from brewsim.errors import BadInput, shorten
+from brewsim.errors import BadInput, choice, shorten
 from brewsim.experiment import MAX_GAMES, check_seed
 from brewsim.matches import Table, Workers, share_of_fair, whole_rotations, wins_of
 from brewsim.parts.sources import code_digest, digest_of
@@ -45,12 +45,12 @@ class Tuning:
 
     def __post_init__(self) -> None:
         check_start(self.name, self.start)
-        check_held(self.rules.title, self.start.beliefs, self.held, "name in --hold")
+        check_held(self.rules.title, self.start.beliefs, self.held, f"name in {choice('hold')}")
         if not self.dimensions:
             raise BadInput(f"all weights and beliefs of bot '{shorten(self.name)}' are held, so there is nothing to tune")
         check_seed(self.seed)
         if not self.least_budget <= self.budget <= MAX_GAMES:
-            raise BadInput(f"--budget {shorten(str(self.budget))}: {self.least_budget:,} to {MAX_GAMES:,} games")
+            raise BadInput(f"{choice('budget', self.budget)}: {self.least_budget:,} to {MAX_GAMES:,} games")
 
     @property
     def rules(self) -> Rules:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from brewsim.bots import Bot
-from brewsim.errors import BadInput, check_name
+from brewsim.errors import BadInput, check_name, choice
 from brewsim.files import disk_errors, write_whole
 from brewsim.stats.digits import show
 from brewsim.stats.intervals import Estimate
@@ -20,10 +20,10 @@ MADE_BY = "# Made by `make bots`; how it was found:"
 def check_target(path: Path, ending: str = "") -> None:
     """Refuse a file that no bot can be written to. Its name will be that of the bot, or the beginning of those of several bots."""
     if path.suffix != ".toml":
-        raise BadInput(f"--out {path}: the file of a bot ends in .toml")
+        raise BadInput(f"{choice('out', path)}: the file of a bot ends in .toml")
     check_name("bot", path.stem + ending)
     if not path.parent.is_dir():
-        raise BadInput(f"--out {path}: there is no folder {path.parent}")
+        raise BadInput(f"{choice('out', path)}: there is no folder {path.parent}")
 
 
 def journal_of(path: Path) -> Path:
@@ -38,7 +38,7 @@ def holds(path: Path, tuning: Tuning | Hunt | Learning) -> bool:
     except (OSError, UnicodeDecodeError):
         is_ours = False
     if not is_ours and (path.exists() or path.is_symlink()):
-        raise BadInput(f"{path} is there already and holds something else; remove it, or choose another file with --out")
+        raise BadInput(f"{path} is there already and holds something else; remove it, or choose another file with {choice('out')}")
     return is_ours
 
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -115,8 +116,8 @@ def house(tmp_path_factory) -> Iterator[House]:
         patch.chdir(house.desk)
         patch.setattr(signal, "signal", lambda *handler: None)
         patch.setattr("brewsim.runner.warm_up", accept)
-        patch.setattr("brewsim.report.build._write", accept)
-        patch.setattr("brewsim.replay.replay", lambda *game: ["One game."])
+        patch.setattr(import_module("brewsim.report.build"), "_write", accept)
+        patch.setattr(import_module("brewsim.replay"), "replay", lambda *game: ["One game."])
         patch.setattr("brewsim.play.simulate", accept)
         patch.setattr("brewsim.bench.simulate", accept)
         patch.setattr("joblib.Parallel", accept)

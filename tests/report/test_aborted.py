@@ -63,10 +63,17 @@ QUESTIONS = (
 )
 
 
-@pytest.mark.parametrize("question", [*QUESTIONS, "sources", "compare"])
+def test_a_comparison_shows_itself(endless_run):
+    found = api.compare(endless_run)
+    assert found.frame["case"].to_list()
+    assert "short" in repr(found)
+    assert "short" in found._repr_html_()
+
+
+@pytest.mark.parametrize("question", [*QUESTIONS, "sources"])
 def test_every_question_has_an_answer(endless_run, question):
     frame = getattr(api, question)(endless_run)
-    if "case" in frame.columns and question not in ("ties", "compare"):
+    if "case" in frame.columns and question != "ties":
         cases = [case.name for case in endless_run.cases if case.variant in endless_run.endless]
         assert frame.filter(pl.col("case").is_in(cases))["value" if "value" in frame.columns else "observed"].is_null().all()
 

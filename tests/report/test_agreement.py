@@ -50,7 +50,7 @@ def test_run_and_library_and_report_agree(brewsim, tmp_path):
 
 
 def test_a_comparison_shows_base_and_variant_as_the_other_tables_do(small_run):
-    compared = api.compare(small_run)
+    compared = api.compare(small_run).frame
     seats = {(row["case"], f"seat {row['seat'] + 1}"): row for row in api.seats(small_run).iter_rows(named=True)}
     rounds = {row["case"]: row for row in api.length(small_run).filter(measure="rounds").iter_rows(named=True)}
     checked = 0

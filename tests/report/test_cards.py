@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from brewsim.manifest import Limits
+from brewsim.report import cards as of_items
 from brewsim.report.cards import _findings, _pairs
 from brewsim.report.page import Section
 from brewsim.stats import cards
@@ -27,7 +28,7 @@ def study(run):
 
 
 def findings(monkeypatch, run):
-    monkeypatch.setattr("brewsim.report.cards.noted", lambda study, finding, *_: finding)
+    monkeypatch.setattr(of_items, "noted", lambda study, finding, *_: finding)
     frame = cards.graded(cards.card_strength(run), 0.05)
     return {finding.headline: finding for finding in _findings(study(run), frame, {"card": "cards_1"})}
 
