@@ -3,7 +3,7 @@
 import polars as pl
 from matplotlib.axes import Axes
 
-from brewsim.plots.drawing import DASHES, MARKERS, axes, groups, legend, name_rows, neutral, points, row_height, styled, whiskers
+from brewsim.plots.drawing import DASHES, MARKERS, axes, groups, legend, marks_of, name_rows, neutral, points, row_height, styled, whiskers
 from brewsim.stats.names import words
 
 MEASURES = {  # the first that the frame has is drawn: what is measured, and the column with the games or seats behind it
@@ -23,7 +23,8 @@ def plot_card_strength(frame: pl.DataFrame, ax: Axes | None = None, limit: float
     frame = frame.drop_nulls(measure).sort(measure, descending=True, maintain_order=True)
     ax = axes(ax, row_height(frame.height))
     bars = whiskers(frame, measure, f"{measure}_low", f"{measure}_high")
-    ax.errorbar(frame[measure], range(frame.height), xerr=bars, fmt=MARKERS[0], markersize=4, color="C0")
+    look = marks_of(frame["case"][0]) if "case" in frame.columns and frame.height else marks_of("")
+    ax.errorbar(frame[measure], range(frame.height), xerr=bars, markersize=4, **look | {"linestyle": "none"})
     ax.axvline(0, color=neutral(), linewidth=1)
     if limit is not None and measure == "restricted" and frame["beyond"].is_not_null().any():
         middle = float(frame.select(pl.col("restricted").median()).item())

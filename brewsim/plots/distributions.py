@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
 
-from brewsim.plots.drawing import complete, groups, legend, marks, percent, whiskers
+from brewsim.plots.drawing import complete, groups, legend, marks_of, percent, whiskers
 
 TAIL = 0.995  # the share of games that the axis covers
 
@@ -14,13 +14,13 @@ def draw_distribution(frame: pl.DataFrame, column: str, label: str, ax: Axes) ->
     parts = [(case, part.sort(column)) for case, part in groups(complete(frame), "case")]
     ends: list[int] = []
     for index, (case, part) in enumerate(parts):
-        values, shares = part[column].to_numpy(), part["value"].to_numpy()
+        values, shares, look = part[column].to_numpy(), part["value"].to_numpy(), marks_of(case, index)
         if len(parts) == 1:
-            ax.bar(values, shares, width=0.85, alpha=0.6, yerr=whiskers(part), error_kw={"ecolor": "C0"}, label=case)
+            colour = look["color"]
+            ax.bar(values, shares, width=0.85, alpha=0.6, color=colour, yerr=whiskers(part), error_kw={"ecolor": colour}, label=case)
         else:
-            look = marks(index) | {"marker": None}
             ax.fill_between(values, part["low"], part["high"], step="mid", color=look["color"], alpha=0.25)
-            ax.step(values, shares, where="mid", label=case, **look)
+            ax.step(values, shares, where="mid", label=case, **look | {"marker": None})
         ends += [values[0], values[np.searchsorted(shares.cumsum(), TAIL * shares.sum())]]
     ax.set_xlim(min(ends) - 0.6, max(ends) + 0.6)
     ax.set_ylim(bottom=0)

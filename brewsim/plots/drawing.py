@@ -1,6 +1,6 @@
 """What the plots share: the style, an Axes to draw on, and marks with intervals."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
@@ -20,6 +20,7 @@ DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 2)))
 LONGEST_NAME = 28  # letters of a row's name in one line: the plot needs its room
 
 _make_figure: ContextVar[Callable[..., Figure]] = ContextVar("make_figure", default=Figure)
+_places: ContextVar[Mapping[str, int] | None] = ContextVar("places", default=None)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -61,6 +62,16 @@ def figures_by(make_figure: Callable[..., Figure]) -> Iterator[None]:
         _make_figure.reset(token)
 
 
+@contextmanager
+def order_of_cases(places: Mapping[str, int]) -> Iterator[None]:
+    """Let each of these cases have the looks of its place in every figure, whichever others a figure has."""
+    token = _places.set(places)
+    try:
+        yield
+    finally:
+        _places.reset(token)
+
+
 def row_height(rows: int, each: float = 0.24) -> float:
     """The height in inches of a figure with this number of rows."""
     return 0.9 + each * max(rows, 2)
@@ -84,7 +95,7 @@ def neutral() -> Any:
 
 def percent(axis: Any) -> None:
     """Show fractions on an axis as percent, with no more digits than they need: long ones would touch each other."""
-    axis.set_major_formatter(FuncFormatter(lambda share, _: f"{round(100 * share, 6):g}%".replace("-", "\N{MINUS SIGN}")))
+    axis.set_major_formatter(FuncFormatter(lambda share, _: f"{round(100 * share, 6):g}\u00a0%".replace("-", "\N{MINUS SIGN}")))
 
 
 def points(axis: Any) -> None:
@@ -105,8 +116,15 @@ def groups(frame: pl.DataFrame, by: str) -> list[tuple[str, pl.DataFrame]]:
 
 
 def marks(index: int) -> dict[str, Any]:
-    """Colour, mark and dashes of the series with this number."""
-    return {"color": f"C{index % len(MARKERS)}", "marker": MARKERS[index % len(MARKERS)], "linestyle": DASHES[index % len(DASHES)]}
+    """Colour, mark and dashes of the series with this number; where colours come again, the marks and dashes are others."""
+    turn, place = divmod(index, len(MARKERS))
+    look = (place + turn) % len(MARKERS)
+    return {"color": f"C{place}", "marker": MARKERS[look], "linestyle": DASHES[look]}
+
+
+def marks_of(case: str, index: int = 0) -> dict[str, Any]:
+    """Colour, mark and dashes of a case: those of its place in the experiment, where that is known, or in the figure."""
+    return marks((_places.get() or {}).get(case, index))
 
 
 def name_rows(ax: Axes, names: Sequence[str]) -> None:

@@ -3,7 +3,7 @@
 import polars as pl
 from matplotlib.axes import Axes
 
-from brewsim.plots.drawing import axes, complete, name_rows, percent, row_height, styled, whiskers
+from brewsim.plots.drawing import axes, complete, name_rows, neutral, percent, row_height, styled, whiskers
 
 
 @styled
@@ -12,8 +12,8 @@ def plot_luck(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
     frame = complete(frame)
     ax = axes(ax, row_height(frame.height, 0.4))
     rows = list(range(frame.height))
-    ax.barh(rows, frame["value"], height=0.6, color="C0", alpha=0.6)
-    ax.errorbar(frame["value"], rows, xerr=whiskers(frame), fmt="none", color="C0")
+    ax.barh(rows, frame["value"], height=0.6, color=neutral(), alpha=0.6)
+    ax.errorbar(frame["value"], rows, xerr=whiskers(frame), fmt="none", color=neutral())
     name_rows(ax, frame["source"].to_list())
     ax.set_xlim(left=0)
     ax.set_xlabel("part of the variance of who wins")

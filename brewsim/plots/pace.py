@@ -1,10 +1,12 @@
 """Length, leaders and come-backs. Fed by `brewsim.stats.pace`."""
 
+from typing import Any
+
 import polars as pl
 from matplotlib.axes import Axes
 
 from brewsim.plots.distributions import draw_distribution
-from brewsim.plots.drawing import axes, complete, groups, legend, marks, name_rows, neutral, percent, row_height, styled, whiskers
+from brewsim.plots.drawing import axes, complete, groups, legend, marks_of, name_rows, neutral, percent, row_height, styled, whiskers
 from brewsim.stats.names import MEASURES
 
 
@@ -16,14 +18,20 @@ def plot_rounds_by_case(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
 
 @styled
 def plot_half_time_by_case(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
-    """How often the leader and the last at half-time win, by case; a line is what it would be by lot. Fed by `pace.half_time_by_case`."""
+    """How often the leader and the last at half-time win, by case, filled and hollow; a line is what it would be by lot.
+
+    Fed by `pace.half_time_by_case`.
+    """
     frame = complete(frame)
     cases, parts = list(dict.fromkeys(frame["case"])), groups(frame, "measure")
     ax = axes(ax, row_height(len(cases), 0.45))
     for index, (measure, part) in enumerate(parts):
-        rows = [cases.index(case) + 0.3 * (index - 0.5) for case in part["case"]]
-        look = marks(index) | {"linestyle": "none"}
-        ax.errorbar(part["value"], rows, xerr=whiskers(part), label=MEASURES[measure], **look)
+        face: dict[str, Any] = {"markerfacecolor": "none"} if index else {}
+        for case, one in groups(part, "case"):
+            row = cases.index(case)
+            look = marks_of(case, row) | {"linestyle": "none"} | face
+            ax.errorbar(one["value"], [row + 0.3 * (index - 0.5)], xerr=whiskers(one), **look)
+        ax.plot([], [], marker="o", linestyle="none", color=neutral(), label=MEASURES[measure], **face)  # for the legend
     for case, chance in dict(frame.select("case", "chance").iter_rows()).items():
         row = cases.index(case)
         ax.plot([chance, chance], [row - 0.4, row + 0.4], color=neutral(), linewidth=1, label="by lot" if row == 0 else None)

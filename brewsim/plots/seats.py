@@ -1,17 +1,15 @@
 """Who wins by seat and by bot. Fed by `brewsim.stats.seats`."""
 
-from typing import Any
-
 import polars as pl
 from matplotlib.axes import Axes
 
 from brewsim.plots.drawing import (
-    MARKERS,
     axes,
     complete,
     groups,
     legend,
     marks,
+    marks_of,
     name_rows,
     neutral,
     percent,
@@ -30,13 +28,11 @@ def plot_win_share_by_seat(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
     width = 0.6 / len(parts)
     for index, (case, part) in enumerate(parts):
         places = part["seat"] + width * (index - (len(parts) - 1) / 2)
-        look: dict[str, Any] = {"color": f"C{index}"}
-        ax.bar(places, part["advantage"], bottom=part["fair"], width=0.92 * width, alpha=0.45, **look)
-        ax.errorbar(
-            places, part["value"], whiskers(part), fmt=MARKERS[index % len(MARKERS)], label=case if len(parts) > 1 else None, **look
-        )
+        look = marks_of(case, index) | {"linestyle": "none"}
+        ax.bar(places, part["advantage"], bottom=part["fair"], width=0.92 * width, alpha=0.45, color=look["color"])
+        ax.errorbar(places, part["value"], whiskers(part), label=case if len(parts) > 1 else None, **look)
     for fair in sorted(set(frame["fair"].round(9))):
-        ax.axhline(fair, color=neutral(), linestyle="--", linewidth=1.2, label=f"fair share {fair:.1%}")
+        ax.axhline(fair, color=neutral(), linestyle="--", linewidth=1.2, label=f"fair share {100 * fair:.1f} %")
     _name_seats(ax, frame)
     ax.set_xlim(min(seats) - 0.6, max(seats) + 0.6)
     ax.set_ylabel("win share")

@@ -4,7 +4,7 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from brewsim.plots.distributions import draw_distribution
-from brewsim.plots.drawing import axes, complete, groups, legend, marks, name_rows, percent, row_height, styled, whiskers
+from brewsim.plots.drawing import axes, complete, groups, legend, marks_of, name_rows, percent, row_height, styled, whiskers
 from brewsim.stats.names import TIES
 
 
@@ -17,7 +17,7 @@ def plot_ties_by_case(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
     for index, (case, part) in enumerate(parts):
         shift = 0.7 * ((index + 0.5) / len(parts) - 0.5)
         rows = [measures.index(measure) + shift for measure in part["measure"]]
-        look = marks(index) | {"linestyle": "none"}
+        look = marks_of(case, index) | {"linestyle": "none"}
         ax.errorbar(part["value"], rows, xerr=whiskers(part), label=case, **look)
     name_rows(ax, [TIES[measure] for measure in measures])
     ax.set_xlabel("share of games")

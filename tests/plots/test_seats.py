@@ -28,7 +28,7 @@ def test_bars_end_at_the_win_share_and_start_at_the_fair_one():
     ((_, values, intervals),) = error_bars(ax)
     assert values == pytest.approx([0.36, 0.33, 0.31])
     assert [interval[-2:] for interval in intervals] == [pytest.approx(pair) for pair in ([0.35, 0.37], [0.32, 0.34], [0.30, 0.32])]
-    assert {"seat 1", "seat 2", "seat 3", "win share", "fair share 33.3%"} <= texts(ax)
+    assert {"seat 1", "seat 2", "seat 3", "win share", "fair share 33.3 %"} <= texts(ax)
 
 
 def test_seats_without_an_estimate_are_not_drawn():
@@ -61,4 +61,4 @@ def test_cases_stand_beside_each_other():
     first, second = bars(ax)
     assert [end for _, end in second] == pytest.approx([0.35, 0.32, 0.30])
     assert all(left < right for (left, _), (right, _) in zip(first, second))
-    assert {"a", "b", "fair share 33.3%"} <= texts(ax)
+    assert {"a", "b", "fair share 33.3 %"} <= texts(ax)

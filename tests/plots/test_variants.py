@@ -24,7 +24,7 @@ def test_sure_differences_are_filled():
     assert (sure[0], unsure[0]) == ([0.02], [0.001])
     assert unsure[2][0][:2] == pytest.approx([-0.01, 0.012])
     assert ax.lines[1].get_markerfacecolor() == "none"
-    assert {"win share of seat 1", "first place tied", "variant minus base"} <= texts(ax)
+    assert {"win share of seat 1", "first place tied", "variant minus base, in points"} <= texts(ax)
 
 
 def test_the_response_curve():
