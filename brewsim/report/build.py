@@ -2,14 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
+from importlib.metadata import version
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from brewsim.measured import Measured
+from brewsim.plots.drawing import order_of_cases
 from brewsim.report.again import again
 from brewsim.report.assumptions import assumptions
+from brewsim.report.candidates import COLUMNS, candidates, frame, order_in_words, ranking
 from brewsim.report.cards import cards
 from brewsim.report.figures import roles, save
 from brewsim.report.findings import beside, choose, verdict
@@ -60,15 +64,17 @@ def _sections(study: Study) -> list[Section]:
 
 
 def _write(study: Study, folder: Path) -> None:
-    sections = _sections(study)
+    with order_of_cases(study.places):
+        sections = _sections(study)
     for name in ("figures", "tables"):
         (folder / name).mkdir()
-    drawn = {
-        picture.name: Markup(save(picture.ax, folder / "figures", picture.name)) for section in sections for picture in section.pictures
-    }
+    pictures = [picture for section in sections for picture in section.pictures]
+    drawn = {picture.name: Markup(save(picture.ax, folder / "figures", picture.name)) for picture in pictures}
     for table in (table for section in sections for table in section.tables):
         write_table(table.frame, folder / "tables", table.name)
-    findings = choose(sections)
+    rows = candidates(study, sections)
+    ranks = ranking(rows)
+    write_table(frame(rows), folder / "tables", "candidates")
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
@@ -76,13 +82,20 @@ def _write(study: Study, folder: Path) -> None:
         study=study,
         questions=list(dict.fromkeys(run.manifest.question for run in study.runs if run.manifest.question)),
         verdict=verdict(study, sections),
-        findings=findings,
+        made=f"{date.today():%-d %B %Y}",
+        version=version("brewsim"),
+        candidates=rows,
+        columns=COLUMNS,
+        ranks=ranks,
+        order=order_in_words(rows, ranks),
+        findings=choose(sections),
         beside=beside,
         intervals=MIXED,
         explanation=explanation(study.limits),
         sections=sections,
         drawn=drawn,
-        captions={picture.name: picture.caption for section in sections for picture in section.pictures},
+        numbers={picture.name: index for index, picture in enumerate(pictures, start=1)},
+        figure_of={finding.sentence: finding.figure for section in sections for finding in section.findings if finding.figure},
         colours=roles(),
         css=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8")),
         js=Markup((TEMPLATES / "report.js").read_text(encoding="utf-8")),

@@ -12,8 +12,10 @@ from brewsim.report.page import (
     PERCENT,
     POINTS,
     SIGNIFICANT,
+    Candidate,
     Cell,
     Finding,
+    Mark,
     Picture,
     Section,
     estimate,
@@ -59,6 +61,7 @@ def cards(study: Study, frame: pl.DataFrame) -> Section:
     figures = {name: _draw(study, section, frame.filter(pl.col("case") == name)) for name in shown}
     if not section.pictures:
         section.why_empty = "Not enough uses of any item to say how strong it is."
+    section.marks = _marks(study, tested)
     if len(tested):
         section.sentences.append(f"Worth, in points of win share: {MEANING}. Observed: {OBSERVED}.")
         for name, own in figures.items():
@@ -72,6 +75,24 @@ def cards(study: Study, frame: pl.DataFrame) -> Section:
         section.findings.append(not_tested(study, "item", "how strong each item is (no restricted play)"))
     section.sentences += [finding.sentence for finding in section.findings if finding.sentence]
     return section
+
+
+def _marks(study: Study, tested: pl.DataFrame) -> dict[Candidate, Mark]:
+    """The strongest item of each candidate for its kind, and how many stand out; the grade is the gravest of all its items."""
+    marks = {}
+    for candidate, cases in study.groups.items():
+        rows = tested.filter(pl.col("case").is_in([case.name for case in cases])).to_dicts()
+        compared = [row for row in rows if row["beyond"] is not None]
+        grades = [Grade[row["grade"].upper()] for row in rows]
+        if not compared:
+            if rows:
+                marks[candidate] = Mark("too few games", max(grades))
+            continue
+        strongest = max(compared, key=lambda row: row["beyond"])
+        text = f"{words(strongest['item'])} {'+' if strongest['beyond'] > 0 else ''}{_numbers(strongest, 'beyond')[0]}"
+        out = grades.count(Grade.PROBLEM)
+        marks[candidate] = Mark(f"{text}; {out} of {len(rows)} items stand out" if out else text, max(grades))
+    return marks
 
 
 def _draw(study: Study, section: Section, frame: pl.DataFrame) -> dict[str, str]:
@@ -195,8 +216,8 @@ def _stands_out(study: Study, row: dict[str, Any], figures: dict[str, str], wher
     (worth, interval), (beyond, around) = _numbers(row, "restricted"), _numbers(row, "beyond")
     which = "strong" if row["beyond"] > 0 else "weak"
     sentence = (
-        f"{words(row['item']).capitalize()} ({row['kind']}) is {which} for its kind: a seat that would use it loses {worth} of win share "
-        f"without it ({interval}), {beyond} ({around}) from the median of the others."
+        f"{words(row['item']).capitalize()} ({row['kind']}) is {which} for its kind: to a seat that would use it, it is worth {worth} of "
+        f"win share ({interval}), {beyond} ({around}) from the median of the others."
     )
     weight, limit = _sure_size(row) / study.limits.share("item"), limit_in_words(study.limits, "item")
     headline = f"{words(row['item'])} is too {which}"

@@ -7,6 +7,7 @@ from brewsim.report.study import Study, count_cases
 from brewsim.stats.verdicts import Grade
 
 MOST = 10
+MOST_PROBLEMS = 3  # that the first sentence names
 CLEAR = 0.35  # a fact of this weight or more is named in the verdict
 AFTER_UNKNOWN = Grade.NOT_KNOWN - 0.5  # where facts stand among the grades
 
@@ -25,11 +26,11 @@ def _rank(finding: Finding) -> tuple[float, float]:
 
 
 def verdict(study: Study, sections: Sequence[Section]) -> list[str]:
-    """The verdict: problems, what is surely none, what is not known, what was not tested, and which games were played."""
+    """The verdict: problems, what was not tested, what is not known, what is surely no problem, and which games were played."""
     played = f"{study.games:,} games in {count_cases(study.cases)}, played by {_list(study.bots)}"
     findings = sorted((finding for section in sections for finding in section.findings), key=_rank, reverse=True)
     by_grade = {grade: [finding for finding in findings if finding.grade is grade] for grade in Grade}
-    problems = _headlines(by_grade[Grade.PROBLEM])
+    problems = _headlines(by_grade[Grade.PROBLEM], MOST_PROBLEMS)
     lines = []
     if not any(finding.sentence for finding in findings):
         lines.append("Not enough games for a verdict.")
@@ -39,24 +40,29 @@ def verdict(study: Study, sections: Sequence[Section]) -> list[str]:
         lines.append("No problem was found, but not everything is known.")
     else:
         lines.append("Nothing to fix: all that has a limit was looked for, and is surely within it.")
-    if fine := _headlines(by_grade[Grade.NO_PROBLEM]):
-        lines.append(f"No problem: {fine}.")
-    if unknown := _headlines(by_grade[Grade.NOT_KNOWN]):
-        lines.append(f"Not known, too few games: {unknown}.")
     if untested := _headlines(by_grade[Grade.NOT_TESTED]):
         lines.append(f"Not tested: {untested}.")
+    if unknown := _headlines(by_grade[Grade.NOT_KNOWN]):
+        lines.append(f"Not known, too few games: {unknown}.")
+    if fine := _headlines(by_grade[Grade.NO_PROBLEM]):
+        lines.append(f"No problem: {fine}.")
     facts = [finding.headline for finding in choose(sections) if finding.grade is None and finding.weight >= CLEAR]
     if facts:
         lines.append(f"Worth knowing: {'; '.join(dict.fromkeys(facts))}.")
     return [*lines, f"These results come from {played}."]
 
 
-def _headlines(findings: Sequence[Finding]) -> str:
-    """The findings of one grade, each with its limit, and how many games it needs; the same of several cases is said once."""
+def _headlines(findings: Sequence[Finding], most: int | None = None) -> str:
+    """The findings of one grade, each with its limit, and how many games it needs; the same of several cases is said once.
+
+    At most so many are named; how many more there are is said.
+    """
     by_headline: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:
         by_headline.setdefault((finding.headline, finding.limit), []).append(finding)
-    return "; ".join(_headline(same) for same in by_headline.values())
+    told = [_headline(same) for same in by_headline.values()]
+    left = len(told) - len(told[:most])
+    return "; ".join([*told[:most], *([f"and {left} more"] if left else [])])
 
 
 def _headline(same: Sequence[Finding]) -> str:

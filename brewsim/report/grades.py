@@ -8,6 +8,7 @@ from brewsim.manifest import Limits
 from brewsim.report.page import Finding
 from brewsim.report.study import Study
 from brewsim.results import PlayedCase
+from brewsim.stats.names import words
 from brewsim.stats.verdicts import LIMITS, Grade, grade, limit_in_words, more_games
 
 EXPLANATION = (
@@ -37,7 +38,7 @@ def graded(study: Study, name: str, smallest: float | None, largest: float | Non
 
 def no_estimate(study: Study, name: str, headline: str, where: str = "") -> Finding:
     """That there are too few games to say anything about what has this limit."""
-    return Finding(headline, "", **graded(study, name, None, None), where=where)
+    return Finding(headline, "", **graded(study, name, None, None), where=where, brief="too few games")
 
 
 def not_tested(study: Study, name: str, headline: str, where: str = "") -> Finding:
@@ -51,12 +52,12 @@ def judged(study: Study, judge: Callable[[Sequence[PlayedCase], str], Finding | 
 
     Variants are judged like the first rules. A problem that these do not have is the harm of the variant, and stands before all others.
     """
-    found = {key: finding for key, cases in study.groups.items() if (finding := judge(cases, study.where(*key)))}
+    found = {key: replace(finding, candidate=key) for key, cases in study.groups.items() if (finding := judge(cases, study.where(*key)))}
     first = study.main.variant
     for (variant, seats), finding in found.items():
         base = found.get((first, seats))
         if variant != first and finding.grade is Grade.PROBLEM and not (base and base.grade is Grade.PROBLEM):
-            headline, where = f"the variant {variant} breaks the game: {finding.headline}", study.where("", seats)
+            headline, where = f"the variant {words(variant)} breaks the game: {finding.headline}", study.where("", seats)
             found[variant, seats] = replace(finding, headline=headline, weight=finding.weight + HARM, where=where)
     return list(found.values())
 

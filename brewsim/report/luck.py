@@ -3,7 +3,7 @@
 import polars as pl
 
 from brewsim.plots.luck import plot_luck
-from brewsim.report.page import PERCENT, Picture, Section, estimate, make_table, number
+from brewsim.report.page import PERCENT, Picture, Section, estimate, make_table, number, said
 from brewsim.report.study import Study, has_estimates
 from brewsim.stats.intervals import EACH
 from brewsim.stats.luck import DEFINITION
@@ -19,6 +19,9 @@ def luck(study: Study) -> Section:
         if not has_estimates(frame):
             continue
         frames.append(frame)
+        by_size = frame.drop_nulls("value").sort("value", descending=True).to_dicts()
+        parts = [f"{row['source']} {' ('.join(said(row, PERCENT))})" for row in by_size]
+        section.sentences.append(f"Where wins come from with {measured.seats} seats: {', '.join(parts)}.")
         caption = f"Parts of the variance of who wins, {measured.seats} seats, {measured.games:,} games; {EACH}."
         section.pictures.append(Picture(f"luck_{measured.seats}", plot_luck(frame), caption))
     if not frames:

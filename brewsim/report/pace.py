@@ -1,6 +1,6 @@
 """How long are games, and is the winner known early?"""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
@@ -9,7 +9,24 @@ import polars as pl
 from brewsim.engine.conventions import FOLLOW_EVERY
 from brewsim.plots.pace import plot_half_time_by_case, plot_rounds_by_case
 from brewsim.report.grades import graded, judged, more_games_of_share, no_estimate
-from brewsim.report.page import PERCENT, Cell, Finding, Picture, Section, estimate, make_table, number, percent, said, written
+from brewsim.report.page import (
+    EVERY_GAME,
+    NO_FIGURE,
+    PERCENT,
+    Candidate,
+    Cell,
+    Finding,
+    Mark,
+    Picture,
+    Section,
+    estimate,
+    make_table,
+    marks_of,
+    number,
+    percent,
+    said,
+    written,
+)
 from brewsim.report.skill import noted
 from brewsim.report.study import Study, has_estimates
 from brewsim.results import PlayedCase
@@ -40,15 +57,44 @@ def length(study: Study) -> Section:
     if not has_estimates(frame):
         section.why_empty = "Not enough finished games to say how long they are."
         return section
+    same = {case: values[0] for case, values in _rounds(rounds).items() if len(values) == 1}
+    varying = rounds.filter(~pl.col("case").is_in(list(same)))
     for name, cases in study.in_groups():
-        drawn = study.of(study.labelled(rounds), cases)
+        drawn = study.of(study.labelled(varying), cases)
         if has_estimates(drawn):
             section.pictures.append(Picture(f"rounds{name}", plot_rounds_by_case(drawn), "Rounds of a game, with 95 % intervals."))
     columns = {"case": lambda row: row["case"], "rounds": lambda row: number(row["rounds"]), "games": lambda row: number(row["games"])}
     section.tables.append(make_table("rounds_by_case", study.labelled(rounds), columns, "Rounds by case", is_folded=True))
-    section.findings += [*_length_findings(study, frame), *judged(study, partial(_longer, study, frame))]
+    longer = judged(study, partial(_longer, study, frame, {picture.name for picture in section.pictures}))
+    section.findings += [*_length_findings(study, frame), *longer]
+    section.marks = _marks(study, frame, marks_of(longer))
+    section.sentences += [
+        f"Every game takes {n} round{'s' if n > 1 else ''} ({', '.join(study.labels[case] for case in same if same[case] == n)})."
+        for n in dict.fromkeys(same.values())
+    ]
     section.sentences += [finding.sentence for finding in section.findings if finding.sentence]
     return section
+
+
+def _rounds(frame: pl.DataFrame) -> dict[str, list[int]]:
+    """The lengths in rounds that games of each case have."""
+    counted = frame.filter(pl.col("games") > 0).group_by("case", maintain_order=True).agg("rounds")
+    return dict(counted.iter_rows())
+
+
+def _marks(study: Study, frame: pl.DataFrame, longer: dict[Candidate, Mark]) -> dict[Candidate, Mark]:
+    """The rounds of each candidate; how much longer its games are, which has a limit, where it is compared with the first rules."""
+    rounds = {row["case"]: row for row in frame.filter(measure="rounds").drop_nulls("value").iter_rows(named=True)}
+    marks = {}
+    for candidate, cases in study.groups.items():
+        known = [rounds[case.name] for case in cases if case.name in rounds]
+        if not known:
+            marks[candidate] = Mark("too few games", Grade.NOT_KNOWN)
+            continue
+        text = f"{said(known[0])[0]} rounds"
+        compared = longer.get(candidate)
+        marks[candidate] = Mark(f"{text}, {compared.text}", compared.grade) if compared else Mark(text, word="no limit")
+    return marks
 
 
 def _length_findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
@@ -59,15 +105,17 @@ def _length_findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     row = rows[0]
     where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
     text, interval = said(row)
+    if interval == EVERY_GAME:  # no estimate: the section says it
+        return []
     sentence = f"A game takes {text} rounds on average{where}, {interval}; 8 of 10 of these games took {row['p10']} to {row['p90']}."
     if row["p10"] == row["p90"]:
-        sentence = f"A game takes {text} rounds{where} ({interval})."
+        sentence = f"A game takes {text} rounds on average{where} ({interval})."
     figure, untrue = f"rounds{study.ending(case.name)}", study.unless(case=case.name)
     finding = Finding("how long games are", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.15)
     return [noted(study, finding, case.name, ROUNDS)]
 
 
-def _longer(study: Study, frame: pl.DataFrame, cases: Sequence[PlayedCase], where: str) -> Finding | None:
+def _longer(study: Study, frame: pl.DataFrame, drawn: Collection[str], cases: Sequence[PlayedCase], where: str) -> Finding | None:
     """How much longer a variant makes games than the first rules do, with the same bots, in rounds or decisions: whichever is more.
 
     The bounds are those of the ratio if both means are at the ends of their intervals, so they are rather too wide.
@@ -89,15 +137,19 @@ def _longer(study: Study, frame: pl.DataFrame, cases: Sequence[PlayedCase], wher
     judged_as = graded(study, "length", low, max(change[2] for change in changes))
     headlines = {Grade.PROBLEM: "games are much longer", Grade.NO_PROBLEM: "games are not much longer"}
     headline = headlines.get(judged_as["grade"], HOW_LONG)
-    text, interval = written(value, low, high, PERCENT)
-    sentence = f"Length ({study.labels[case.name]}): {text} more {measure} than by the first rules ({interval})."
+    text, interval = written(value, low, high, PERCENT) if value >= 0 else written(-value, -high, -low, PERCENT)
+    brief = f"{text} {'more' if value >= 0 else 'fewer'} {measure}"
+    sentence = f"Length ({study.labels[case.name]}): {brief} than by the first rules ({interval})."
     figure, untrue = f"rounds{study.ending(case.name)}", study.unless(case=case.name)
-    return Finding(headline, sentence, value, low, high, figure, untrue, where=where, **judged_as)
+    shown = figure if figure in drawn else NO_FIGURE
+    return Finding(headline, sentence, value, low, high, shown, untrue, where=where, brief=brief, **judged_as)
 
 
 def _quantile(row: dict[str, Any], name: str) -> list[Cell]:
     """The cells of a quantile, a whole number, and its interval."""
     low, high = row[f"{name}_low"], row[f"{name}_high"]
+    if row["low"] == row["high"]:  # the mean tells all
+        return [Cell(""), Cell("")]
     return [number(row[name]), Cell("" if low is None else f"{low:,} to {high:,}", low)]
 
 

@@ -1,6 +1,6 @@
 """What a report is made of: sections of sentences, figures and tables, and the findings taken from them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,8 @@ PERCENT = (100.0, "\u00a0%")
 POINTS = (100.0, " points")
 PLAIN = (1.0, "")
 NO_FIGURE = ""
+EVERY_GAME = "in every game"  # where others have an interval
+Candidate = tuple[str, int]  # a variant and a number of seats
 SIGNIFICANT = 1  # digits of the error that a page shows: more would be noise to its reader
 
 
@@ -40,6 +42,26 @@ class Finding:
     skill: str = ""  # a sentence: what becomes of it at other levels of skill
     skill_figure: str = NO_FIGURE  # the chart that shows that
     assumptions: str = ""  # a sentence: its interval over assumptions
+    candidate: Candidate | None = None  # that it is about; None: about all of them, or about one case
+    brief: str = ""  # the number behind the grade, for the table of candidates
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What the table of candidates says of one of them in one respect: the number behind the grade, and the grade."""
+
+    text: str
+    grade: Grade | None = None  # None: it has no limit
+    word: str = ""  # in place of the grade's name
+
+    @property
+    def label(self) -> str:
+        """The grade in words.
+
+        >>> Mark("", Grade.NO_PROBLEM).label, Mark("", Grade.PROBLEM, "depends on skill").label, Mark("7 rounds").label
+        ('no problem', 'depends on skill', '')
+        """
+        return self.word or ("" if self.grade is None else self.grade.name.lower().replace("_", " "))
 
 
 @dataclass(frozen=True)
@@ -84,6 +106,18 @@ class Section:
     tables: list[Table] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     why_empty: str = ""
+    marks: dict[Candidate, Mark] = field(default_factory=dict)  # its column in the table of candidates
+
+
+def marks_of(findings: Iterable[Finding]) -> dict[Candidate, Mark]:
+    """The gravest of these findings of each candidate; of two that are as grave the first."""
+    gravest: dict[Candidate, Finding] = {}
+    for finding in findings:
+        if finding.candidate is not None and finding.grade is not None:
+            known = gravest.get(finding.candidate)
+            if known is None or known.grade is None or finding.grade > known.grade:
+                gravest[finding.candidate] = finding
+    return {candidate: Mark(finding.brief, finding.grade) for candidate, finding in gravest.items()}
 
 
 def make_table(
@@ -120,7 +154,10 @@ def estimate(row: Mapping[str, Any], unit: tuple[float, str] = PLAIN, prefix: st
 
 def plus_minus(row: Mapping[str, Any], name: str, unit: tuple[float, str] = PLAIN) -> Cell:
     """An estimate and its interval in one cell, where there is no room for two."""
-    return Cell(digits.plus_minus(row[name], row[f"{name}_low"], row[f"{name}_high"], *unit, significant=SIGNIFICANT), row[name])
+    value, low, high = row[name], row[f"{name}_low"], row[f"{name}_high"]
+    text, interval = written(value, low, high, unit)
+    is_same = interval == EVERY_GAME
+    return Cell(text if is_same else digits.plus_minus(value, low, high, *unit, significant=SIGNIFICANT), value)
 
 
 def number(value: int | None) -> Cell:
@@ -134,8 +171,18 @@ def percent(value: float | None) -> Cell:
 
 
 def written(value: float | None, low: float | None, high: float | None, unit: tuple[float, str] = PLAIN) -> tuple[str, str]:
-    """A value and its interval in the digits of the page."""
-    return digits.show(value, low, high, *unit, significant=SIGNIFICANT)
+    """A value and its interval in the digits of the page. What is the same in every game has no interval, and is said to be so.
+
+    >>> written(0.5, 0.4, 0.6, PERCENT), written(4.0, 4.0, 4.0)
+    (('50\\xa0%', '40 to 60\\xa0%'), ('4', 'in every game'))
+    """
+    if value is not None and value == low == high:
+        return f"{round(unit[0] * value, digits.MOST_PLACES):g}{unit[1]}", EVERY_GAME
+    text, interval = digits.show(value, low, high, *unit, significant=SIGNIFICANT)
+    if value is not None and low is not None and high is not None and unit[0] * (high - low) < 10**-digits.MOST_PLACES:
+        bare, left, right = (f"{round(unit[0] * number, digits.MOST_PLACES):g}" for number in (value, low, high))
+        return f"{bare}{unit[1]}", f"{left} to {right}{unit[1]}"  # no row of zeros
+    return text, interval
 
 
 def said(row: Mapping[str, Any], unit: tuple[float, str] = PLAIN) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from brewsim.report.grades import graded, no_estimate, not_tested
 from brewsim.report.page import PERCENT, Finding, Picture, Section, estimate, make_table, number, percent, said
 from brewsim.report.study import Study, has_estimates
 from brewsim.results import PlayedCase
+from brewsim.stats.names import words
 from brewsim.stats.plans import cycles, missing_tables, mix_of_plans, mixed_tables, newcomers, win_share_by_table, wins_by_table
 from brewsim.stats.verdicts import Grade, grade, more_games
 
@@ -29,7 +30,7 @@ def plans(study: Study) -> Section:
         section.findings.append(not_tested(study, "plan", QUESTION))
         return section
     for index, ((variant, seats), cases) in enumerate(groups.items()):
-        where = f" ({variant}, {seats} seats)" if len(groups) > 1 else ""
+        where = f" ({words(variant)}, {seats} seats)" if len(groups) > 1 else ""
         _add(section, study, cases, where, f"_{index + 1}" if len(groups) > 1 else "")
     if not section.pictures:
         section.why_empty = "Not enough finished games between different bots."

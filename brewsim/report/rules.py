@@ -8,6 +8,7 @@ from brewsim.manifest import EffectiveRules
 from brewsim.report.page import Section, make_table
 from brewsim.report.study import Study
 from brewsim.rules import BASES, rule_values
+from brewsim.stats.names import words
 
 
 def rules(study: Study) -> Section:
@@ -24,7 +25,7 @@ def rules(study: Study) -> Section:
     changes = [(variant, path, *map(_text, pair)) for variant, table in tables.items() for path, pair in table.changes.items()]
     if changes:
         frame = pl.DataFrame(changes, ["variant", "path", "printed", "changed"], orient="row")
-        columns = {name: (lambda row, name=name: row[name]) for name in frame.columns}
+        columns = {name: (lambda row, name=name: words(row[name]) if name == "variant" else row[name]) for name in frame.columns}
         section.tables.append(make_table("rule_changes", frame, columns, "What the variants change"))
     else:
         section.sentences.append("The printed rules were played without changes.")

@@ -9,7 +9,7 @@ import polars as pl
 from brewsim.engine.conventions import PLACE
 from brewsim.plots.seats import plot_win_share_by_bot_and_seat, plot_win_share_by_seat
 from brewsim.report.grades import graded, judged, most_games, no_estimate, not_tested
-from brewsim.report.page import PERCENT, POINTS, Cell, Finding, Picture, Section, estimate, make_table, number, written
+from brewsim.report.page import PERCENT, POINTS, Cell, Finding, Picture, Section, estimate, make_table, marks_of, number, written
 from brewsim.report.skill import noted
 from brewsim.report.study import Study, has_estimates, is_fair_table
 from brewsim.results import PlayedCase
@@ -46,6 +46,7 @@ def seats(study: Study) -> Section:
     if mixed:
         _add_bots(section, study, win_share_by_bot_and_seat(study.parts(*mixed)))
     section.findings += judged(study, partial(_finding, study, frame))
+    section.marks = marks_of(section.findings)
     if not section.pictures:
         section.why_empty = "Not enough finished games to say anything about seats."
         return section
@@ -104,7 +105,7 @@ def _finding(study: Study, frame: pl.DataFrame, cases: Sequence[PlayedCase], whe
     agree = f"; so it is in {sum(_same_way(other, row) for other in rows)} of {len(names)} lineups" if len(names) > 1 else ""
     sentence = _named(study, row, who, agree) if _sure(row) else _not_named(study, row, who, largest, known["grade"])
     alone = "" if len(names) > 1 else "the seats are different for other bots (only one lineup was played)"
-    about = {"untrue": study.unless(alone, case=row["case"]), "where": where, **known}
+    about = {"untrue": study.unless(alone, case=row["case"]), "where": where, "brief": _brief(row, who, largest), **known}
     figure = f"seats_{[case.name for case in study.cases].index(row['case']) + 1}"
     finding = Finding(headline, sentence[0].upper() + sentence[1:], row["value"], row["all_low"], row["all_high"], figure, **about)
     return noted(study, finding, row["case"], WIN_SHARE, row["who"])
@@ -127,6 +128,14 @@ def _not_named(study: Study, row: dict[str, Any], who: str, largest: float, foun
     share, interval = written(row["value"], row["all_low"], row["all_high"], PERCENT)
     farthest = f"{who} {wins} {share} ({interval}{_held(study)}; {study.labels[row['case']]})"
     return f"{told} more than {100 * largest:.1f} points away from the fair share; {farthest}, {fair}."
+
+
+def _brief(row: dict[str, Any], who: str, largest: float) -> str:
+    """The advantage of a named seat, or how far a seat can be away from the fair share."""
+    if not _sure(row):
+        return f"all seats within {100 * largest:.1f} points of fair"
+    text, interval = written(row["advantage"], row["all_low"] - row["fair"], row["all_high"] - row["fair"], POINTS)
+    return f"{who} {'+' if row['advantage'] > 0 else ''}{text} ({interval.removesuffix(POINTS[1])})"
 
 
 def _held(study: Study) -> str:

@@ -8,12 +8,13 @@ import polars as pl
 from brewsim.plots.skill import plot_by_level
 from brewsim.report.assumptions import with_assumptions
 from brewsim.report.grades import not_tested
-from brewsim.report.page import NO_FIGURE, PERCENT, PLAIN, Finding, Picture, Section, estimate, make_table, number
+from brewsim.report.page import NO_FIGURE, PERCENT, PLAIN, Candidate, Finding, Mark, Picture, Section, estimate, make_table, number
 from brewsim.report.study import Study, has_estimates
 from brewsim.stats.intervals import ALL_SEATS, EACH, MIXED
-from brewsim.stats.names import measure_name
-from brewsim.stats.skill import ROUNDS, SURE, TIE_NAMES, WORTH, Label, in_words, label_name, worth_showing
+from brewsim.stats.names import measure_name, words
+from brewsim.stats.skill import MAIN, ROUNDS, SURE, TIE_NAMES, WORTH, Label, in_words, label_name, worth_showing
 from brewsim.stats.variants import USED, WIN_SHARE
+from brewsim.stats.verdicts import Grade
 
 MOST_SERIES = 6  # in a chart, as many as there are marks
 
@@ -48,6 +49,7 @@ def skill(study: Study) -> Section:
         if has_estimates(chart.frame):
             section.pictures.append(Picture(chart.name, plot_by_level(chart.frame), chart.caption))
     columns: dict[str, Any] = {"case": _where, "measure": measure_name, "finding": in_words}
+    section.marks = _marks(study)
     labels = shown.with_columns(pl.col("levels", "standings").list.join(", "))
     table = make_table("skill", shown, columns, "What becomes of the findings")
     section.tables.append(replace(table, frame=labels))  # a CSV file has no lists
@@ -63,8 +65,25 @@ def skill(study: Study) -> Section:
     return section
 
 
+def _marks(study: Study) -> dict[Candidate, Mark]:
+    """Whether seats, ties and length of each candidate are the same for better players."""
+    marks = {}
+    main = study.skill_labels.filter(pl.col("base") == "", pl.col("measure").is_in(MAIN))
+    for variant, seats in study.groups:
+        rows = main.filter(variant=variant, seats=seats).to_dicts()
+        by_label = {label: [measure_name(row) for row in rows if row["label"] == label.value] for label in Label}
+        differing = by_label[Label.ARTEFACT] + by_label[Label.DEPENDS]
+        if differing:
+            marks[variant, seats] = Mark(", ".join(differing), word="no")
+        elif by_label[Label.NOT_KNOWN]:
+            marks[variant, seats] = Mark(", ".join(by_label[Label.NOT_KNOWN]), Grade.NOT_KNOWN)
+        elif rows:
+            marks[variant, seats] = Mark("seats, ties, length", Grade.NO_PROBLEM, "yes")
+    return marks
+
+
 def _where(row: dict[str, Any]) -> str:
-    return f"{row['variant']}, {row['seats']} seats" + (f", against {row['base']}" if row["base"] else "")
+    return f"{words(row['variant'])}, {row['seats']} seats" + (f", against {words(row['base'])}" if row["base"] else "")
 
 
 def charts(study: Study) -> list[Chart]:
@@ -89,9 +108,15 @@ def charts(study: Study) -> list[Chart]:
                 part.select("measure", "group").unique(maintain_order=True).head(MOST_SERIES), on=["measure", "group"], how="semi"
             )
             caption = f"{what} against skill ({where}); {ALL_SEATS if kind == 'seats' else EACH}."
-            if len(few):
+            if len(few) and not _is_same(few):
                 drawn.append(Chart(f"skill_{kind}_{index}", caption, few))
     return drawn
+
+
+def _is_same(frame: pl.DataFrame) -> bool:
+    """Whether these are the same in every game at every level: nothing to draw."""
+    known = frame.drop_nulls("value")
+    return known["value"].n_unique() == 1 and bool((known["low"] == known["high"]).all())
 
 
 def noted(study: Study, finding: Finding, case: str, measure: str, group: str = "", base: str = "") -> Finding:
@@ -105,6 +130,6 @@ def noted(study: Study, finding: Finding, case: str, measure: str, group: str = 
         return finding
     row = labels.row(0, named=True)
     figure = next((chart.name for chart in charts(study) if has_estimates(chart.frame.filter(**key))), NO_FIGURE)
-    words = in_words(row)
+    told = in_words(row)
     headline = finding.headline if row["label"] == Label.ROBUST else f"{finding.headline} ({label_name(Label(row['label']))})"
-    return replace(finding, headline=headline, skill=f"{words[0].upper()}{words[1:]}.", skill_figure=figure)
+    return replace(finding, headline=headline, skill=f"{told[0].upper()}{told[1:]}.", skill_figure=figure)

@@ -12,6 +12,7 @@ from brewsim.manifest import PRINTED, Limits, TitleFacts
 from brewsim.measured import Measured
 from brewsim.results import Merged, Parts, PlayedCase, Results
 from brewsim.rules import RuleValue, rule_values
+from brewsim.stats.names import words as in_words
 from brewsim.stats.skill import by_level, label
 from brewsim.stats.variants import ADAPTED_BOT
 
@@ -81,12 +82,17 @@ class Study:
         are_same = len({self.lineup_label(case) for case in self.cases}) == 1 or len(lineups) == len(seats) == 1
         labels = {}
         for case in self.cases:
-            words = [case.variant] if len(variants) > 1 else []
+            words = [in_words(case.variant)] if len(variants) > 1 else []
             words += [f"{case.seats} seats"] if len(seats) > 1 else []
             words += [self.lineup_label(case)] if not are_same or not words else []
             labels[case.name] = ", ".join(words)
         repeated = len(set(labels.values())) < len(labels)
         return {case.name: case.name for case in self.cases} if repeated else labels
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The place of each case in the experiment, by its name and by that for people: it has the same colour in all figures."""
+        return {name: place for place, case in enumerate(self.cases) for name in (case.name, self.labels[case.name])}
 
     @cached_property
     def groups(self) -> dict[tuple[str, int], list[PlayedCase]]:
@@ -99,7 +105,7 @@ class Study:
     def where(self, variant: str, seats: int) -> str:
         """A variant, if one is named, with a number of seats in words: only what differs between the cases."""
         variants, counts = ({key[place] for key in self.groups} for place in (0, 1))
-        words = [variant] if variant and len(variants) > 1 else []
+        words = [in_words(variant)] if variant and len(variants) > 1 else []
         return " with ".join([*words, f"{seats} seats"] if len(counts) > 1 else words)
 
     def lineup_label(self, case: PlayedCase) -> str:

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import polars as pl
 
 from brewsim.plots.ties import plot_margins_by_case, plot_ties_by_case
 from brewsim.report.grades import graded, judged, more_games_of_share, most_games, no_estimate
-from brewsim.report.page import NO_FIGURE, PERCENT, Finding, Picture, Section, estimate, make_table, number, said
+from brewsim.report.page import NO_FIGURE, PERCENT, Finding, Picture, Section, estimate, make_table, marks_of, number, said
 from brewsim.report.skill import noted
 from brewsim.report.study import Study, has_estimates
 from brewsim.results import PlayedCase
@@ -68,7 +69,10 @@ def ties(study: Study) -> Section:
     }
     section.tables.append(make_table("ties_by_case", study.labelled(frame), columns, "Ties by case"))
     drawn = study.labelled(frame.filter(pl.col("measure") != "aborted"))
-    section.findings += _findings(study, frame)
+    judged_by_limit = {name: judged(study, partial(_judge, study, frame, name)) for name in JUDGED}
+    section.findings += [*chain(*judged_by_limit.values()), *_close_games(study, frame)]
+    aborted = [finding for finding in judged_by_limit["aborted"] if finding.grade is Grade.PROBLEM]
+    section.marks = marks_of([*judged_by_limit["tie"], *judged_by_limit["shared"], *aborted])
     section.sentences += [finding.sentence for finding in section.findings if finding.sentence]
     if not has_estimates(drawn):
         section.why_empty = "Not enough finished games to say how often they tie."
@@ -86,8 +90,8 @@ def ties(study: Study) -> Section:
     return section
 
 
-def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
-    findings = [finding for name in JUDGED for finding in judged(study, partial(_judge, study, frame, name))]
+def _close_games(study: Study, frame: pl.DataFrame) -> list[Finding]:
+    findings = []
     close = study.one(frame, study.main).filter(measure="within_3").drop_nulls("value").to_dicts()
     for row in close:
         text, interval = said(row, PERCENT)
@@ -113,6 +117,7 @@ def _judge(study: Study, frame: pl.DataFrame, name: str, cases: Sequence[PlayedC
         headline = "all games are aborted"
     text, interval = said(row, PERCENT)
     at = f" ({study.labels[row['case']]})" if len(study.cases) > 1 else ""
+    known["brief"] = f"{judged_by.measure} {text} ({interval})"
     sentence = judged_by.sentence.format(at=at, often=one_in(row["value"]), share=text, interval=interval)
     if judged_by.measure == "aborted":  # the table shows them, no figure does; and nothing is told of none
         told = sentence if row["value"] else ""

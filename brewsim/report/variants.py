@@ -176,7 +176,9 @@ def _add_pair(section: Section, study: Study, base: PlayedCase, case: PlayedCase
     for name, part, unit in (("shares", shares, "points"), ("means", means, "multiples of the smallest one that matters")):
         if len(part):
             caption = f"{against}: differences in {unit}, with 95 % intervals; filled where they are sure."
-            section.pictures.append(Picture(f"variants_{index}_{name}", plot_compare(part, is_share=name == "shares"), caption))
+            section.pictures.append(
+                Picture(f"variants_{index}_{name}", plot_compare(part, is_share=name == "shares", case=case.name), caption)
+            )
     section.sentences += [f"{against}. {' '.join(answer(frame))}".rstrip(), *(f"{against}. {note}" for note in notes(frame))]
     findings = _findings(study, base, case, known, index)
     section.findings += findings

@@ -42,8 +42,8 @@ def test_what_has_no_estimate_is_in_the_verdict_only():
     sections = [section(not_tested(STUDY, "item", "cards"), no_estimate(STUDY, "seat", "seats"), finding("ties"))]
     assert [f.headline for f in choose(sections)] == ["ties"]
     assert verdict(STUDY, sections)[1:] == [
-        "Not known, too few games: seats (limit 2 points).",
         "Not tested: cards.",
+        "Not known, too few games: seats (limit 2 points).",
         "Worth knowing: ties.",
         PLAYED,
     ]
@@ -55,8 +55,8 @@ def test_problems_open_the_verdict_and_limits_stand_beside_it():
     lines = verdict(STUDY, [section(fine, unknown, finding("seats are unfair", grade=Grade.PROBLEM, limit="2 points"))])
     assert lines == [
         "Problem: seats are unfair (limit 2 points).",
-        "No problem: ties are rare (limit 20 % of games).",
         "Not known, too few games: the leader (limit 85 %; about 1,300 more games of each case).",
+        "No problem: ties are rare (limit 20 % of games).",
         PLAYED,
     ]
 

@@ -54,7 +54,7 @@ def planted(frame: pl.DataFrame) -> Study:
     title = SimpleNamespace(name="brew_crafters", metrics=("place",) if "place" in frame.columns else ())
     study = Study((SimpleNamespace(title=title, cases=(case,), manifest=SimpleNamespace(limits=Limits())),))
     none = dict.fromkeys(("variant", "base", "measure", "group"), pl.String) | {"seats": pl.Int64}
-    study.__dict__["results"] = SimpleNamespace(parts=lambda *_: [frame.lazy()], adapted_from=lambda _: "")
+    study.__dict__["results"] = SimpleNamespace(parts=lambda *_: [frame.lazy()], adapted_from=lambda _: "", cases=(case,))
     study.__dict__["skill_labels"] = pl.DataFrame(schema=none)
     return study
 
