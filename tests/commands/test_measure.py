@@ -30,12 +30,18 @@ def test_what_does_not_fit_is_refused_in_one_line(ok, brewsim, tmp_path):
     ok("luck", "brew_crafters", "--seats", "2", "-n", "200", "-j", "1", "-o", "luck.json")
     measured = read_measured(Path("luck.json"))
     measured.model_copy(update={"rules": {**measured.rules, "game.target_rep": 22}}).write(Path("other.json"))
+    measured.model_copy(update={"title": "brew"}).write(Path("brew.json"))
     ok("run", "brew_crafters", "--seats", "2", "-n", "50", "-j", "1", "-o", "played")
-    for file, said in (("other.json", "measured with other rules or bots"), ("none.json", "cannot be read")):
+    for file, said in (
+        ("other.json", "measured with other rules or bots"),
+        ("brew.json", "luck was measured for brew, but the run is of brew_crafters"),
+        ("none.json", "cannot be read"),
+    ):
         done = brewsim("report", "played", "--with", file)
         assert done.returncode == 2
         assert said in done.stderr
         assert len(done.stderr.splitlines()) == 1
+        assert not Path("reports").exists()
     text = Path("luck.json").read_text()
     Path("luck.json").write_text(text.replace('"seats": 2', '"seats": 3'))
     with pytest.raises(BadInput, match="was edited"):
