@@ -245,7 +245,8 @@ def print_response(heading: str, curve: pl.DataFrame, show_all: bool) -> None:
                 decimals = places(scale * width, 1) if widths else 0
                 cells = ["" if row["value"] is None else f"{scale * row['value']:.{decimals}f}{'*' * one.differs(row)}" for row in rows]
                 table.add_row(one.name + unit.replace(" points", ", points"), *cells, f"{scale * width:.{decimals}f}" if widths else "")
-            out.print(table)
+            if told:
+                out.print(table)
         if len(told) < len(measures):
             out.print(f"{len(measures) - len(told)} more measures matter less, or do not surely change: --all")
     out.print(

@@ -36,7 +36,7 @@ def findings(monkeypatch, run):
 def test_a_strong_item_is_named_and_the_others_are_fine(monkeypatch):
     found = findings(monkeypatch, PlantedRun(effects=MANY_ITEMS | {"c": 1.5}, **WHERE))
     assert found["c is too strong"].grade is Grade.PROBLEM
-    assert found["c is too strong"].limit == "5 points from the other items of its kind"
+    assert found["c is too strong"].limit == "5 points"
     assert found["c is too strong"].figure == "cards_1"
     assert found["5 of 6 items do not stand out"].grade is Grade.NO_PROBLEM
 
