@@ -45,8 +45,8 @@ def test_run_and_library_and_report_agree(brewsim, tmp_path):
         number, interval = show(value, low, high, 100, "\u00a0%", significant=1)
         assert f">{number}</td>" in text
         assert f">{interval}</td>" in text
-    assert text.count(f"{ALL_SEATS}. Files: tables/win_share_by_seat.csv") == 1
-    assert text.count(f"{EACH}. Files: tables/ties_by_case.csv") == 1
+    assert text.count(f'{ALL_SEATS}. Files: <a href="tables/win_share_by_seat.csv">') == 1
+    assert text.count(f'{EACH}. Files: <a href="tables/ties_by_case.csv">') == 1
 
 
 def test_a_comparison_shows_base_and_variant_as_the_other_tables_do(small_run):
