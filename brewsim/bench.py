@@ -5,12 +5,12 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
-from brewsim.bots import DEFAULT_BOT, Lineup, make_lineup
+from brewsim.bots import ALL_ROUNDER, Lineup, make_lineup
 from brewsim.play import count_playouts, has_compiled, simulate
 from brewsim.rules import Rules, load_rules
 
 BATCH_SECONDS = 0.2
-SEARCHING_BOT = "search:16"  # enough play-outs that they take nearly all of its time, few enough that a game is short
+SEARCHING_BOT = "search:16/greedy"  # enough play-outs that they take nearly all of its time, few enough that a game is short
 
 
 @dataclass(frozen=True)
@@ -40,14 +40,14 @@ def bench(
     """
     rules = load_rules(title_name)
     seats = seats if seats is not None else rules.title.default_seats
-    lineup = make_lineup(rules.title, [DEFAULT_BOT] * seats)
+    lineup = make_lineup(rules.title, [ALL_ROUNDER] * seats)
     start = time.perf_counter()
     with while_compiling():
         simulate(rules, lineup, 0)
     compile_seconds = time.perf_counter() - start
     games, decisions, options = speed_of(rules, lineup, seconds)
     playouts = playout_speed(rules, make_lineup(rules.title, [SEARCHING_BOT] * seats), seconds)
-    return Speed(title_name, seats, DEFAULT_BOT, games, decisions, options, playouts, compile_seconds, not has_compiled())
+    return Speed(title_name, seats, ALL_ROUNDER, games, decisions, options, playouts, compile_seconds, not has_compiled())
 
 
 def speed_of(rules: Rules, lineup: Lineup, seconds: float) -> tuple[float, float, float]:

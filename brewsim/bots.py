@@ -15,7 +15,8 @@ from brewsim.reading import read_toml
 from brewsim.rules import Rules, explain, flatten
 from brewsim.showing import html, largest
 
-DEFAULT_BOT = "greedy"
+DEFAULT_BOT = "expert"  # plays where nothing else is said, and plays out the games of a search
+ALL_ROUNDER = "greedy"  # what other bots are measured by and begin as: written by hand, so no tuning moves it
 BELIEFS = "beliefs"  # the table of bots.toml with what all bots of the title believe, unless they say otherwise
 MAX_ROUND = 1000
 MAX_WEIGHT = 1e9  # sums of larger ones could overflow, and no option would be the best

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
-from brewsim.bots import DEFAULT_BOT, Bot, Lineup, bad_seats, base_bot, find_bot, make_lineup, read_bot_file, read_bots
+from brewsim.bots import ALL_ROUNDER, DEFAULT_BOT, Bot, Lineup, bad_seats, base_bot, find_bot, make_lineup, read_bot_file, read_bots
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, check_folder_name, check_name, choice, shorten, unknown
 from brewsim.games import TITLES, load_title
@@ -305,16 +305,16 @@ def _lineups(title: Title, file: ExperimentFile) -> list[list[str]]:
 
 
 def _levels(title: Title, file: ExperimentFile, bots: Mapping[str, Bot]) -> dict[str, int]:
-    """The place of each level of skill: 0 for the first that findings go by, DEFAULT_BOT where it is one, weaker ones below."""
+    """The place of each level of skill: 0 for the first that findings go by, ALL_ROUNDER where it is one, weaker ones below."""
     if file.skill is None:
         return {}
     for name in file.skill:
         find_bot(title, name, bots)
     if twice := [name for name in file.skill if file.skill.count(name) > 1]:
         raise BadInput(f"skill: '{twice[0]}' is listed twice")
-    first = file.skill.index(DEFAULT_BOT) if DEFAULT_BOT in file.skill else 0
+    first = file.skill.index(ALL_ROUNDER) if ALL_ROUNDER in file.skill else 0
     if len(file.skill) < first + 2:
-        above = f"at least one of them after '{DEFAULT_BOT}'" if first else "at least two of them"
+        above = f"at least one of them after '{ALL_ROUNDER}'" if first else "at least two of them"
         raise BadInput(f"skill = {shorten(str(file.skill))}: bots from weak to strong, {above}")
     return {name: place - first for place, name in enumerate(file.skill)}
 

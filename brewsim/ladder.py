@@ -1,4 +1,4 @@
-"""How good bots are: all of them in mixed lineups, rated; each of them among the usual bot; their scores and speed."""
+"""How good bots are: all of them in mixed lineups, rated; each of them among the all-rounder; their scores and speed."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from brewsim.bench import speed_of
-from brewsim.bots import DEFAULT_BOT, Bot, find_bot
+from brewsim.bots import ALL_ROUNDER, Bot, find_bot
 from brewsim.errors import BadInput, choice, shorten
 from brewsim.experiment import MAX_GAMES, check_seed
 from brewsim.matches import Table, Workers, pieces, share_of_fair, whole_rotations
@@ -30,8 +30,8 @@ class Rung:
     """A bot on the ladder."""
 
     bot: str
-    rating: Estimate  # in points; the usual bot has 0
-    share: Estimate  # of wins among the usual bot, relative to fair
+    rating: Estimate  # in points; the all-rounder has 0
+    share: Estimate  # of wins among the all-rounder, relative to fair
     score: Estimate  # in mixed lineups
     own_score: Estimate  # against itself
     games_per_second: float  # against itself, on one core
@@ -39,19 +39,19 @@ class Rung:
 
 
 def choose_bots(table: Table, names: Sequence[str], bots: Mapping[str, Bot]) -> dict[str, Bot]:
-    """The bots with these names, or all that do not search; the usual bot is always among them."""
+    """The bots with these names, or all that do not search; the all-rounder is always among them."""
     chosen = list(names) or [name for name, bot in bots.items() if not bot.playouts]
     for name in chosen:
         if chosen.count(name) > 1:
             raise BadInput(f"bot '{shorten(name)}' is listed twice")
-    chosen += [DEFAULT_BOT] if DEFAULT_BOT not in chosen else []
+    chosen += [ALL_ROUNDER] if ALL_ROUNDER not in chosen else []
     if not 2 <= len(chosen) <= MAX_BOTS:
         raise BadInput(f"{len(chosen)} bots on the ladder: 2 to {MAX_BOTS}")
     return {name: find_bot(table.rules.title, name, bots) for name in chosen}
 
 
 def games_of(bot: Bot, games: int | None) -> int:
-    """The games that a bot plays in mixed lineups, and again among the usual bot."""
+    """The games that a bot plays in mixed lineups, and again among the all-rounder."""
     return games if games is not None else SEARCH_GAMES if bot.playouts else FAST_GAMES
 
 
@@ -64,8 +64,8 @@ def climb(
     check_seed(seed)
     names, players = list(bots), list(bots.values())
     who, ranks, scores = _mixed(table, players, games, _seed_of(seed, MIXED), work)
-    ratings = plackett_luce(who, ranks, names.index(DEFAULT_BOT))
-    others = [bots[DEFAULT_BOT]] * (table.n_sides - 1)
+    ratings = plackett_luce(who, ranks, names.index(ALL_ROUNDER))
+    others = [bots[ALL_ROUNDER]] * (table.n_sides - 1)
     rungs = []
     for number, (name, bot) in enumerate(bots.items()):
         n = int((who == number).any(axis=1).sum())

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scipy.cluster.hierarchy import fcluster, linkage
 
-from brewsim.bots import DEFAULT_BOT, Bot
+from brewsim.bots import ALL_ROUNDER, Bot
 from brewsim.errors import BadInput, choice
 from brewsim.experiment import MAX_GAMES, check_seed
 from brewsim.matches import Table, Workers, relative_to_fair, share_of_fair, wins_of
@@ -45,7 +45,7 @@ class Hunt:
         if not 1 <= self.starts <= MAX_STARTS:
             raise BadInput(f"{choice('starts', self.starts)}: 1 to {MAX_STARTS}")
         check_seed(self.seed)
-        least = self.starts * Tuning((self.table,), DEFAULT_BOT, self.box[DEFAULT_BOT], (), MAX_GAMES, self.seed).least_budget
+        least = self.starts * Tuning((self.table,), ALL_ROUNDER, self.box[ALL_ROUNDER], (), MAX_GAMES, self.seed).least_budget
         if not least <= self.budget <= MAX_GAMES:
             raise BadInput(f"{choice('budget', self.budget)}: {least:,} to {MAX_GAMES:,} games for {self.starts} starts")
 
@@ -91,7 +91,7 @@ class Hunt:
 def make_hunt(table: Table, bots: Mapping[str, Bot], starts: int, budget: int, seed: int) -> Hunt:
     """The hunt that begins with all of these bots that have weights, do not search and make no mistakes on purpose."""
     box = {name: bot for name, bot in bots.items() if any(bot.weights.values()) and not bot.playouts and not bot.temperature}
-    return Hunt(table, {DEFAULT_BOT: box[DEFAULT_BOT], **box}, starts, budget, seed)
+    return Hunt(table, {ALL_ROUNDER: box[ALL_ROUNDER], **box}, starts, budget, seed)
 
 
 def seek(hunt: Hunt, work: Workers, journal: Journal | None = None) -> Iterator[Generation]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from brewsim.bots import DEFAULT_BOT, Bot, check_held, find_bot
+from brewsim.bots import ALL_ROUNDER, Bot, check_held, find_bot
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, choice, shorten
 from brewsim.experiment import MAX_GAMES, check_seed
@@ -195,7 +195,7 @@ def common_facts(rules: Rules, bots: Sequence[Bot], budget: int, seed: int) -> d
 def make_exploit(table: Table, name: str, bots: Mapping[str, Bot], budget: int, seed: int) -> Tuning:
     """The tuning of a bot against this one alone. It begins as the same bot, or as the usual one if that has nothing to tune."""
     target = find_bot(table.rules.title, name, bots)
-    start = name if any(target.weights.values()) and not target.playouts else DEFAULT_BOT
+    start = name if any(target.weights.values()) and not target.playouts else ALL_ROUNDER
     return Tuning((table,), start, bots[start], (target,), budget, seed)
 
 
