@@ -55,15 +55,8 @@ notebooks: setup ## run the notebooks on fresh data and keep their outputs
 playthroughs: setup ## write the told games of the tests again
 	$(BIN)/python -m tests.test_playthroughs
 
-# How the `expert` of each title was found; by default it begins as `greedy`.
-EXPERT_brew := tune brew --budget 200000
-EXPERT_brew_crafters := learn brew_crafters --budget 24000000
-EXPERT_heaven_and_ale := learn heaven_and_ale --budget 3000000
-
-bots: setup ## find `expert` again, of every title that has one, and put it into its bots.toml (t=TITLE for one; about an hour)
-	@set -e; $(foreach title,$(or $(t),brew brew_crafters heaven_and_ale),echo "== $(title)"; mkdir -p runs/bots/$(title); \
-	  $(BIN)/brewsim $(EXPERT_$(title)) -o runs/bots/$(title)/expert.toml; \
-	  $(BIN)/python -m brewsim.tuning $(title) runs/bots/$(title)/expert.toml;)
+bots: setup ## find `expert` and the plans again and put them into each title's bots.toml (t=TITLE for one; about an hour)
+	$(BIN)/python -m brewsim.tuning $(t)
 
 soak: setup ## fuzz every title at length through the checking driver
 	$(BIN)/python benchmarks/soak.py

@@ -1,15 +1,54 @@
-"""`python -m brewsim.tuning TITLE FILE`: put a bot that was tuned into the title's bots.toml, as `make bots` does."""
+"""`python -m brewsim.tuning [TITLE ...]`: find the bots of the box again and put them into each title's bots.toml, as `make bots` does.
 
+First `expert`: it begins as the all-rounder, and meets that and what was found before. Then every plan: it keeps its character, begins
+as the all-rounder in all else, and meets that and `expert`. So all of them follow from what is written by hand in bots.toml: the
+all-rounder, and the weights that make a character.
+"""
+
+import subprocess
 import sys
 from pathlib import Path
 
-from brewsim.errors import BadInput
-from brewsim.games import load_title
+from brewsim.bots import ALL_ROUNDER, DEFAULT_BOT, read_bots
+from brewsim.games import TITLES, load_title
 from brewsim.tuning.writing import put_into_box
 
-_, title, file = sys.argv
-try:
-    if Path(file).exists():  # a tuning that found nothing better has written nothing
-        put_into_box(load_title(title).folder / "bots.toml", Path(file))
-except BadInput as error:
-    sys.exit(f"brewsim: {error}")
+FOLDER = Path("runs") / "bots"
+LEARNED = "learned"  # what an expert begins as where learning from play-outs comes first
+PLAYOUTS = {"brew_crafters": 24_000_000, "heaven_and_ale": 3_000_000}  # of those that learn first
+GAMES = {"brew": 800_000, "brew_crafters": 2_000_000, "heaven_and_ale": 600_000, "wizards_brew": 1_000_000, "brew_baron": 1_000_000}
+PLAN_GAMES = 100_000
+
+
+def make_bots(title: str) -> None:
+    """Find the bots of a title, each with a command that can be stopped and called again."""
+    folder = FOLDER / title
+    folder.mkdir(parents=True, exist_ok=True)
+    start: list[str] = []
+    if title in PLAYOUTS:
+        learned = folder / f"{LEARNED}.toml"
+        _call("learn", title, "--against", ALL_ROUNDER, "--budget", PLAYOUTS[title], "--out", learned)
+        start = ["--bot", LEARNED, "--bot-file", str(learned)]
+    _make(title, DEFAULT_BOT, "tune", title, *start, "--against", ALL_ROUNDER, "--budget", GAMES[title])
+    for name, bot in read_bots(load_title(title)).items():
+        if bot.character:
+            league = f"{ALL_ROUNDER},{DEFAULT_BOT}"
+            _make(title, name, "tune", title, "--bot", name, "--from", ALL_ROUNDER, "--against", league, "--budget", PLAN_GAMES)
+
+
+def _make(title: str, name: str, *words: object) -> None:
+    """Find a bot and put it into the box. One that is not better than what it began as is not written, so the box stays as it is."""
+    file = FOLDER / title / f"{name}.toml"
+    _call(*words, "--out", file)
+    if file.exists():
+        put_into_box(load_title(title).folder / "bots.toml", file)
+
+
+def _call(*words: object) -> None:
+    print("brewsim", *words, flush=True)
+    if code := subprocess.run([sys.executable, "-m", "brewsim", *map(str, words)]).returncode:
+        sys.exit(code)
+
+
+for chosen in sys.argv[1:] or TITLES:
+    make_bots(chosen)

@@ -44,7 +44,8 @@ def holds(path: Path, tuning: Tuning | Hunt | Learning) -> bool:
 
 def write_bot(path: Path, quest: Tuning | Learning, found: Bot, confirmed: Mapping[int, Confirmation], command: str, why: str = "") -> None:
     """Write a bot with how it was found; `why` says why it is another one than what the tuning found."""
-    told = found.model_copy(update={"plan": f"{why or quest.origin}: {quest.start.plan}"})
+    is_same_plan = path.stem == quest.name and not why
+    told = found if is_same_plan else found.model_copy(update={"plan": f"{why or quest.origin}: {quest.start.plan}"})
     _write(path, quest, [*_story(quest, confirmed, command, why), "", *_tables(path.stem, told)])
 
 
@@ -89,11 +90,28 @@ def verdict_in_words(verdict: Verdict) -> str:
 
 
 def put_into_box(box: Path, file: Path) -> None:
-    """Put the bot of a file into a title's bots.toml, at its end and in place of an earlier one of `make bots`. The rest stays as it is."""
-    kept = box.read_text(encoding="utf-8").partition(MADE_BY)[0].rstrip("\n")
-    if re.search(rf"^\[{re.escape(file.stem)}\b", kept, re.MULTILINE):
-        raise BadInput(f"{box} has a bot '{file.stem}' that was not made by `make bots`; remove it first")
+    """Put the bot of a file at the end of a title's bots.toml, in place of an earlier one that was made so, or of a plan."""
+    name, blocks = file.stem, _blocks(box.read_text(encoding="utf-8"))
+    for block in blocks:
+        if _is_of(name, block) and not block.startswith(MADE_BY) and "\ncharacter = " not in block:
+            raise BadInput(f"{box} has a bot '{name}' that was not made by `make bots`; remove it first")
+    kept = "".join(block for block in blocks if not _is_of(name, block)).rstrip("\n")
     write_whole(box, f"{kept}\n\n{MADE_BY}\n{file.read_text(encoding='utf-8')}".encode())
+
+
+def _blocks(text: str) -> list[str]:
+    """The text of bots.toml, cut before each bot: before its own table, or the line that says that it was made."""
+    blocks = [""]
+    for line in text.splitlines(keepends=True):
+        waits = blocks[-1].startswith(MADE_BY) and "\n[" not in blocks[-1]  # for the table that its story is about
+        if line.startswith(MADE_BY) or (re.match(r"\[[^.\]]+\]", line) and not waits):
+            blocks.append("")
+        blocks[-1] += line
+    return blocks
+
+
+def _is_of(name: str, block: str) -> bool:
+    return re.search(rf"^\[{re.escape(_quoted(name))}\]", block, re.MULTILINE) is not None
 
 
 def duels_in_words(start: str, confirmed: Mapping[int, Confirmation]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from brewsim.matches import lay_table
 from brewsim.rules import load_rules
 from brewsim.stats.intervals import Estimate
 from brewsim.tuning.tuner import Confirmation, Tuning, make_tuning
-from brewsim.tuning.writing import MADE_BY, check_target, holds, put_into_box, write_bot
+from brewsim.tuning.writing import check_target, holds, put_into_box, write_bot
 
 pytestmark = pytest.mark.compiled_only
 
@@ -69,17 +69,22 @@ def test_a_file_that_no_bot_can_be_written_to_is_refused(tmp_path, name):
         check_target(tmp_path / name)
 
 
-def test_a_bot_is_put_at_the_end_of_the_box_and_the_rest_stays(tmp_path):
+def test_bots_are_put_at_the_end_of_the_box_in_place_of_earlier_ones_and_the_rest_stays(tmp_path):
     box = tmp_path / "bots.toml"
-    printed = (load_title("brew_crafters").folder / "bots.toml").read_text().partition(MADE_BY)[0]
-    box.write_text(printed)
-    for weight in (1.0, 2.0):
-        written(tmp_path, name="expert", weights={"blind": weight})
-        put_into_box(box, tmp_path / "expert.toml")
-        assert box.read_text().startswith(printed.rstrip("\n"))
-        assert read_bot_file(box)["expert"]["weights"] == {"blind": weight}
-        assert box.read_text().count(MADE_BY) == 1
-        (tmp_path / "expert.toml").unlink()
+    box.write_text((load_title("brew_crafters").folder / "bots.toml").read_text())
+    before = read_bot_file(box)
+    for number, name in enumerate(("expert", "rush", "expert"), 1):
+        written(tmp_path, name=name, weights={"blind": float(number)}, character=["blind"] if name == "rush" else [])
+        put_into_box(box, tmp_path / f"{name}.toml")
+        (tmp_path / f"{name}.toml").unlink()
+    after = read_bot_file(box)
+    assert [after[name]["weights"] for name in ("expert", "rush")] == [{"blind": 3.0}, {"blind": 2.0}]
+    assert list(after)[-2:] == ["rush", "expert"]
+    assert {name: bot for name, bot in after.items() if name not in ("expert", "rush")} == {
+        name: bot for name, bot in before.items() if name not in ("expert", "rush")
+    }
+    assert box.read_text().count("[expert]") == box.read_text().count("[rush]") == 1
+    assert box.read_text().count("#   brewsim tune ...") == 2
 
 
 def test_a_bot_of_the_box_that_was_written_by_hand_is_not_replaced(tmp_path):
