@@ -14,9 +14,9 @@ from brewsim.games import TITLES, load_title
 from brewsim.tuning.writing import put_into_box
 
 FOLDER = Path("runs") / "bots"
-LEARNED = "learned"  # what an expert begins as where learning from play-outs comes first
-PLAYOUTS = {"brew_crafters": 24_000_000, "heaven_and_ale": 3_000_000}  # of those that learn first
-GAMES = {"brew": 800_000, "brew_crafters": 2_000_000, "heaven_and_ale": 600_000, "wizards_brew": 1_000_000, "brew_baron": 1_000_000}
+LEARNED = "learned"
+PLAYOUTS = {"brew_crafters": 24_000_000, "heaven_and_ale": 3_000_000}  # that an expert learns from, where that was measured to help
+GAMES = {"brew": 800_000, "heaven_and_ale": 600_000, "wizards_brew": 1_000_000, "brew_baron": 1_000_000}  # that it is tuned with, too
 PLAN_GAMES = 100_000
 
 
@@ -24,12 +24,15 @@ def make_bots(title: str) -> None:
     """Find the bots of a title, each with a command that can be stopped and called again."""
     folder = FOLDER / title
     folder.mkdir(parents=True, exist_ok=True)
-    start: list[str] = []
-    if title in PLAYOUTS:
+    if title not in GAMES:
+        _make(title, DEFAULT_BOT, "learn", title, "--budget", PLAYOUTS[title])
+    elif title in PLAYOUTS:
         learned = folder / f"{LEARNED}.toml"
-        _call("learn", title, "--against", ALL_ROUNDER, "--budget", PLAYOUTS[title], "--out", learned)
-        start = ["--bot", LEARNED, "--bot-file", str(learned)]
-    _make(title, DEFAULT_BOT, "tune", title, *start, "--against", ALL_ROUNDER, "--budget", GAMES[title])
+        _call("learn", title, "--budget", PLAYOUTS[title], "--out", learned)
+        league = f"{ALL_ROUNDER},{LEARNED}"
+        _make(title, DEFAULT_BOT, "tune", title, "--bot", LEARNED, "--bot-file", learned, "--against", league, "--budget", GAMES[title])
+    else:
+        _make(title, DEFAULT_BOT, "tune", title, "--against", ALL_ROUNDER, "--budget", GAMES[title])
     for name, bot in read_bots(load_title(title)).items():
         if bot.character:
             league = f"{ALL_ROUNDER},{DEFAULT_BOT}"
