@@ -20,7 +20,7 @@ def experiment(tmp_path, text, **flags):
 def test_a_title_alone_is_an_experiment():
     name, file = read_experiment("brew_crafters")
     made = make_experiment(name, file)
-    assert [case.name for case in made.cases] == ["printed.3.greedy"]
+    assert [case.name for case in made.cases] == ["printed.3.expert"]
     assert made.games == 100_000
 
 
@@ -137,8 +137,8 @@ def test_own_bots_are_levels_and_without_greedy_all_of_them_count(tmp_path):
     made = experiment(
         tmp_path, 'title = "brew_crafters"\nskill = ["mine", "rush"]\n[bots.mine]\nplan = "Blind."\nweights = { blind = 1.0 }'
     )
-    assert {case.lineup.names[0]: case.skill for case in made.cases} == {"greedy": None, "mine": 0, "rush": 1}
-    assert set(made.manifest().bots) == {"greedy", "mine", "rush"}
+    assert {case.lineup.names[0]: case.skill for case in made.cases} == {"expert": None, "mine": 0, "rush": 1}
+    assert set(made.manifest().bots) == {"expert", "mine", "rush"}
 
 
 def test_every_experiment_of_the_box_has_levels_of_skill():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from brewsim.bots import make_lineup
+from brewsim.bots import DEFAULT_BOT, make_lineup
 from brewsim.engine.contract import GAME
 from brewsim.engine.deciding import moment_of
 from brewsim.errors import BadInput
@@ -32,7 +32,7 @@ def test_a_function_that_copies_its_bot_plays_the_same_games(title_name):
     seats = load_title(title_name).default_seats
     assert (
         play_with(title_name, {0: as_the_bot, 2: as_the_bot}, games, 3).tobytes()
-        == simulate(title_name, ["greedy"] * seats, games, 3).tobytes()
+        == simulate(title_name, [DEFAULT_BOT] * seats, games, 3).tobytes()
     )
 
 
@@ -45,7 +45,7 @@ def test_so_it_does_with_any_lineup_and_rotation(names):
 
 def test_so_it_does_where_items_are_blank():
     rules = load_rules("brew_crafters", {"blank": ["ale", "farm"]})
-    assert play_with(rules, {1: as_the_bot}, 5, seats=2).tobytes() == simulate(rules, ["greedy"] * 2, 5).tobytes()
+    assert play_with(rules, {1: as_the_bot}, 5, seats=2).tobytes() == simulate(rules, [DEFAULT_BOT] * 2, 5).tobytes()
 
 
 def test_another_choice_plays_another_game():
@@ -73,7 +73,7 @@ def test_a_game_that_is_aborted_has_no_winner():
 
 
 def test_features_are_what_the_bot_weighs():
-    player = make_lineup(CRAFTERS, ["greedy"] * 3).players(load_rules("brew_crafters"))[0][0]
+    player = make_lineup(CRAFTERS, [DEFAULT_BOT] * 3).players(load_rules("brew_crafters"))[0][0]
     gaps = []
 
     def weighing(view: View, actions: list[int]) -> int:

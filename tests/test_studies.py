@@ -132,7 +132,7 @@ def test_a_card_study_of_pairs_plays_each_item_and_every_two():
     assert [case.without for case in made.cases] == [
         (), ("farm",), ("ale",), ("porter",), ("ale", "porter"), ("ale", "farm"), ("porter", "farm"),
     ]  # fmt: skip
-    assert made.cases[-1].name == "printed.3.greedy.without_porter+farm"
+    assert made.cases[-1].name == "printed.3.expert.without_porter+farm"
     for pairs in (["ale"], ["ale", "ale"]):
         with pytest.raises(BadInput, match="at least two items"):
             card_study("brew_crafters", [], pairs)
@@ -172,4 +172,4 @@ def test_studies_play_no_levels_of_skill(tmp_path):
     file.write_text('title = "brew_crafters"\nskill = ["greedy", "rush"]\n[variants.short]\n"game.target_rep" = 18\n')
     for made in (comparison(str(file), []), card_study(str(file), ["ale"])):
         assert {case.skill for case in made.cases} == {None}
-        assert {case.lineup.names[0] for case in made.cases} == {"greedy"}
+        assert {case.lineup.names[0] for case in made.cases} == {"expert"}

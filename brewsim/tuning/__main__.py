@@ -1,8 +1,7 @@
 """`python -m brewsim.tuning [TITLE ...]`: find the bots of the box again and put them into each title's bots.toml, as `make bots` does.
 
-First `expert`: it begins as the all-rounder, and meets that and what was found before. Then every plan: it keeps its character, begins
-as the all-rounder in all else, and meets that and `expert`. So all of them follow from what is written by hand in bots.toml: the
-all-rounder, and the weights that make a character.
+First `expert`: it begins as the all-rounder, and meets that, the plans of the box and what was found before; among the all-rounder alone
+it was found to be weaker. Then every plan: it keeps its character, begins as the all-rounder in all else, and meets that and `expert`.
 """
 
 import subprocess
@@ -18,6 +17,7 @@ LEARNED = "learned"
 PLAYOUTS = {"brew_crafters": 24_000_000, "heaven_and_ale": 3_000_000}  # that an expert learns from, where that was measured to help
 GAMES = {"brew": 800_000, "heaven_and_ale": 600_000, "wizards_brew": 1_000_000, "brew_baron": 1_000_000}  # that it is tuned with, too
 PLAN_GAMES = 100_000
+SEED = 3
 
 
 def make_bots(title: str) -> None:
@@ -29,10 +29,9 @@ def make_bots(title: str) -> None:
     elif title in PLAYOUTS:
         learned = folder / f"{LEARNED}.toml"
         _call("learn", title, "--budget", PLAYOUTS[title], "--out", learned)
-        league = f"{ALL_ROUNDER},{LEARNED}"
-        _make(title, DEFAULT_BOT, "tune", title, "--bot", LEARNED, "--bot-file", learned, "--against", league, "--budget", GAMES[title])
+        _make(title, DEFAULT_BOT, "tune", title, "--bot", LEARNED, "--bot-file", learned, "--budget", GAMES[title], "--seed", SEED)
     else:
-        _make(title, DEFAULT_BOT, "tune", title, "--against", ALL_ROUNDER, "--budget", GAMES[title])
+        _make(title, DEFAULT_BOT, "tune", title, "--budget", GAMES[title], "--seed", SEED)
     for name, bot in read_bots(load_title(title)).items():
         if bot.character:
             league = f"{ALL_ROUNDER},{DEFAULT_BOT}"

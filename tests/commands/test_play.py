@@ -32,13 +32,13 @@ def test_run_takes_an_experiment_file_and_flags_override_it(ok, tmp_path):
     (tmp_path / "target.toml").write_text('title = "brew_crafters"\ngames = 300\nseats = 2\n[variants.short]\n"game.target_rep" = 12\n')
     result = json.loads(ok("run", "target.toml", "-n", "100", "-j", "1", "--json"))
     assert result["games"] == 200
-    assert list(result["cases"]) == ["printed.2.greedy", "short.2.greedy"]
-    assert result["cases"]["short.2.greedy"]["rounds"]["high"] < result["cases"]["printed.2.greedy"]["rounds"]["low"]
+    assert list(result["cases"]) == ["printed.2.expert", "short.2.expert"]
+    assert result["cases"]["short.2.expert"]["rounds"]["high"] < result["cases"]["printed.2.expert"]["rounds"]["low"]
 
 
 def test_run_tells_what_skill_changes(ok, tmp_path):
     (tmp_path / "skill.toml").write_text(
-        'title = "brew_crafters"\ngames = 300\nseats = 2\nskill = ["random", "greedy", "rush", "search:2"]\n'
+        'title = "brew_crafters"\ngames = 300\nseats = 2\nlineups = ["greedy"]\nskill = ["random", "greedy", "rush", "search:2"]\n'
     )
     arguments = ["run", "skill.toml", "-j", "1"]
     result = json.loads(ok(*arguments, "--json"))
@@ -81,7 +81,7 @@ def test_compare_tells_what_changed_and_how_sure_it_is(ok):
     assert used["base"] > used["variant"] == 0
     text = ok(*arguments)
     lines = text.splitlines()
-    assert "changed.2.greedy against printed.2.greedy, 400 pairs of games" in lines[0]
+    assert "changed.2.expert against printed.2.expert, 400 pairs of games" in lines[0]
     assert lines[1] == "game.target_rep is 15 instead of 21"
     assert lines[2].startswith("Surely changed, by enough to matter: ")
     assert lines[3].startswith("Balance (seats and ties): ")
