@@ -30,33 +30,39 @@ class Rung:
     """A bot on the ladder."""
 
     bot: str
-    rating: Estimate  # in points; the all-rounder has 0
-    share: Estimate  # of wins among the all-rounder, relative to fair
+    rating: Estimate  # in points; the one that others are measured among has 0
+    share: Estimate  # of wins among that bot, relative to fair
     score: Estimate  # in mixed lineups
     own_score: Estimate  # against itself
     games_per_second: float  # against itself, on one core
     decisions_per_second: float
 
 
-def choose_bots(table: Table, names: Sequence[str], bots: Mapping[str, Bot]) -> dict[str, Bot]:
-    """The bots with these names, or all that do not search; the all-rounder is always among them."""
+def choose_bots(table: Table, names: Sequence[str], bots: Mapping[str, Bot], among: str = ALL_ROUNDER) -> dict[str, Bot]:
+    """The bots with these names, or all that do not search; the one that they are measured `among` is one of them."""
     chosen = list(names) or [name for name, bot in bots.items() if not bot.playouts]
     for name in chosen:
         if chosen.count(name) > 1:
             raise BadInput(f"bot '{shorten(name)}' is listed twice")
-    chosen += [ALL_ROUNDER] if ALL_ROUNDER not in chosen else []
+    chosen += [among] if among not in chosen else []
     if not 2 <= len(chosen) <= MAX_BOTS:
         raise BadInput(f"{len(chosen)} bots on the ladder: 2 to {MAX_BOTS}")
     return {name: find_bot(table.rules.title, name, bots) for name in chosen}
 
 
 def games_of(bot: Bot, games: int | None) -> int:
-    """The games that a bot plays in mixed lineups, and again among the all-rounder."""
+    """The games that a bot plays in mixed lineups, and again among another one."""
     return games if games is not None else SEARCH_GAMES if bot.playouts else FAST_GAMES
 
 
 def climb(
-    table: Table, bots: Mapping[str, Bot], games: int | None, seed: int, work: Workers, after_each: Callable[[], object] = lambda: None
+    table: Table,
+    bots: Mapping[str, Bot],
+    games: int | None,
+    seed: int,
+    work: Workers,
+    after_each: Callable[[], object] = lambda: None,
+    among: str = ALL_ROUNDER,
 ) -> list[Rung]:
     """The ladder, best first. `bots` as `choose_bots` gives them; `after_each` of them something can be told."""
     if games is not None and not MIN_GAMES <= games <= MAX_GAMES:
@@ -64,8 +70,8 @@ def climb(
     check_seed(seed)
     names, players = list(bots), list(bots.values())
     who, ranks, scores = _mixed(table, players, games, _seed_of(seed, MIXED), work)
-    ratings = plackett_luce(who, ranks, names.index(ALL_ROUNDER))
-    others = [bots[ALL_ROUNDER]] * (table.n_sides - 1)
+    ratings = plackett_luce(who, ranks, names.index(among))
+    others = [bots[among]] * (table.n_sides - 1)
     rungs = []
     for number, (name, bot) in enumerate(bots.items()):
         n = int((who == number).any(axis=1).sum())

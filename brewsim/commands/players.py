@@ -220,6 +220,7 @@ def ladder(
     title: flags.Title,
     seats: flags.Seats = None,
     bots: Annotated[str | None, typer.Option("--bots", help="Bots a,b,c; by default all that do not search.")] = None,
+    among: Annotated[str, typer.Option("--among", help="The bot that the others are measured by.")] = "greedy",
     variant: flags.Variant = None,
     bot_file: flags.BotFile = None,
     games: Annotated[
@@ -232,7 +233,7 @@ def ladder(
     describe: Annotated[bool, typer.Option("--describe", help="Also tell what each bot does in a game, compared with the others.")] = False,
     as_json: flags.Json = False,
 ) -> None:
-    """How good bots are: ratings in mixed lineups, wins among greedy, scores and speed."""
+    """How good bots are: ratings in mixed lineups, wins among greedy or another one, scores and speed."""
     from brewsim.ladder import choose_bots, climb, exploit_share, what_they_do
     from brewsim.matches import workers
     from brewsim.stats.intervals import Estimate
@@ -240,11 +241,11 @@ def ladder(
     from brewsim.tuning.writing import in_words
 
     table, known = _table_and_bots(title, seats, variant, bot_file)
-    chosen = choose_bots(table, flags.split_names(bots) if bots else [], known)
+    chosen = choose_bots(table, flags.split_names(bots) if bots else [], known, among)
     exploiting = make_exploit(table, exploit, known, budget, seed) if exploit else None
     with workers(jobs or flags.cores()) as work:
         with progress("climbing", len(chosen), TextColumn("bots")) as advance:
-            rungs = climb(table, chosen, games, seed, work, lambda: advance(1, True))
+            rungs = climb(table, chosen, games, seed, work, lambda: advance(1, True), among)
         gain = exploit_share(exploiting, _tuned(exploiting, work), games, work) if exploiting else None
         told = what_they_do(table, chosen, seed, work) if describe else {}
     if as_json:
@@ -253,9 +254,9 @@ def ladder(
             | {"does": told.get(rung.bot)}
             for rung in rungs
         ]
-        print_json({"title": title, "seats": table.seats, "bots": rows, "exploiter": gain.as_json() if gain else None})
+        print_json({"title": title, "seats": table.seats, "among": among, "bots": rows, "exploiter": gain.as_json() if gain else None})
         return
-    print_ladder(f"{table.rules.title.label}, {table.seats} seats", rungs)
+    print_ladder(f"{table.rules.title.label}, {table.seats} seats", rungs, among)
     for name in (rung.bot for rung in rungs if told):
         out.print(f"{name}: {told[name]}")
     if exploiting and gain:

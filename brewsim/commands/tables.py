@@ -337,7 +337,7 @@ def print_adaptation(results: Results, shifts: pl.DataFrame | None) -> None:
     out.print(LUCK)
 
 
-def print_ladder(heading: str, rungs: Sequence[Rung]) -> None:
+def print_ladder(heading: str, rungs: Sequence[Rung], among: str) -> None:
     """Bots from the best down."""
     from brewsim.stats.intervals import EACH
 
@@ -349,7 +349,7 @@ def print_ladder(heading: str, rungs: Sequence[Rung]) -> None:
         table.add_row(rung.bot, *estimates, f"{rung.games_per_second:,.0f}")
     out.print(table)
     out.print(
-        fold("Rating in points: greedy has 0, and 400 points more are ten times the strength. Wins among greedy: the fair share is 1.")
+        fold(f"Rating in points: {among} has 0, and 400 points more are ten times the strength. Wins among {among}: the fair share is 1.")
     )
     out.print(fold(f"{EACH}. Score in mixed lineups, own score against itself; speed against itself on one core."))
 

@@ -136,6 +136,7 @@ def test_hunt_writes_bots_that_play_and_goes_on_where_it_was_stopped(ok, tmp_pat
         (["ladder", "brew_crafters", "-n", "0"], "--games 0: 30 to"),
         (["ladder", "brew_crafters", "-n", "9" * 4000], "to 10,000,000,000"),
         (["ladder", "brew_crafters", "--bots", "greedy,gredy"], "did you mean 'greedy'?"),
+        (["ladder", "brew_crafters", "--among", "gredy"], "did you mean 'greedy'?"),
         (["ladder", "brew_crafters", "--bots", "search:0"], "search:N or search:N/BOT"),
         (["ladder", "brew_crafters", "--bots", "greedy,"], "unknown bot of brew_crafters ''"),
         (["ladder", "brew_crafters", "--exploit", "gredy"], "did you mean 'greedy'?"),
@@ -184,6 +185,7 @@ def test_ladder_prints_a_table_or_one_object(ok, weak, monkeypatch):
     alone = ok("ladder", "brew_crafters", "--bots", "random", "-n", "60", "-j", "1", "--describe")
     assert "special reserve less" in alone.partition("\nrandom: ")[2]
     assert "special reserve more" in alone.partition("\ngreedy: ")[2]
+    assert "Wins among rush: the fair share is 1." in ok(*arguments, "--among", "rush")
     found = json.loads(ok(*arguments, "--exploit", "weak", "--budget", "5000", "--json"))
     assert (found["title"], found["seats"], found["bots"][-1]["bot"]) == ("brew_crafters", 2, "weak")
     assert {"rating", "share", "score", "games_per_second", "decisions_per_second"} <= set(found["bots"][0])
