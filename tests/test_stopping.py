@@ -15,7 +15,7 @@ CHUNK = 100
 
 
 def plan(folder: Path, **keys) -> Run:
-    keys = {"title": "brew_crafters", "games": 650, "seats": [2, 3], "seed": 3, **keys}
+    keys = {"title": "brew_crafters", "games": 650, "seats": [2, 3], "seed": 3, "lineups": ["greedy"], **keys}
     return prepare(make_experiment("trial", ExperimentFile(**keys)), folder, CHUNK)
 
 

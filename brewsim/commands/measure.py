@@ -88,7 +88,7 @@ def luck(
 
 def assumptions(
     title: flags.Title,
-    bot: Annotated[str, typer.Option("--bot", help="The bot at all seats.")] = "greedy",
+    bot: Annotated[str, typer.Option("--bot", help="The bot at all seats.")] = "expert",
     games: Annotated[int | None, _games_flag(f"Games with each value; {MOVE_GAMES:,} by default.")] = None,
     seats: flags.Seats = None,
     bot_file: flags.BotFile = None,

@@ -9,7 +9,7 @@ from brewsim.tuning import adapting, tuner
 
 pytestmark = pytest.mark.compiled_only
 
-FLAGS = ("--seats", "2", "-n", "1000", "-j", "1")
+FLAGS = ("--lineup", "greedy", "--seats", "2", "-n", "1000", "-j", "1")
 SHORT = ("compare", "brew_crafters", "--set", "game.target_rep=9", *FLAGS, "--adapt", "15000")
 LEAST = ("--adapt", "1600")  # the cheapest tuning, where it does not matter what is found
 
@@ -59,7 +59,21 @@ def test_a_variant_that_changes_nothing_does_not_differ(ok):
 
 
 def test_an_interrupted_tuning_goes_on(ok, brewsim, tmp_path, monkeypatch):
-    arguments = ["sweep", "brew_crafters", "--set", "game.target_rep=9,21", "--seats", "2", "-n", "60", "-j", "1", *LEAST]
+    arguments = [
+        "sweep",
+        "brew_crafters",
+        "--set",
+        "game.target_rep=9,21",
+        "--lineup",
+        "greedy",
+        "--seats",
+        "2",
+        "-n",
+        "60",
+        "-j",
+        "1",
+        *LEAST,
+    ]
     real, calls = tuner._play_generation, []
     monkeypatch.setattr(tuner, "_play_generation", lambda *given: calls.append(given) or real(*given))
     undisturbed, in_all = ok(*arguments, "-o", "one/run").replace("one/run", ""), len(calls)

@@ -80,7 +80,9 @@ def test_every_command_of_a_report_works(ok, desk):
 def test_every_command_of_a_report_works_where_bots_adapt(ok, desk, monkeypatch):
     """The bots are found where they are kept, and the run that the report names is found with them."""
     monkeypatch.setattr(adapting, "CONFIRMING_GAMES", 100)
-    page = check_commands_of_report(ok, desk, ["compare", "brew_crafters", "--set", "game.target_rep=9", "--adapt", "3000"])
+    page = check_commands_of_report(
+        ok, desk, ["compare", "brew_crafters", "--set", "game.target_rep=9", "--lineup", "greedy", "--adapt", "3000"]
+    )
     assert "--bot-file adapted/greedy-" in (page.parent / "tables" / "replays.csv").read_text()
     text = page.read_text()
     assert "nobody has noticed yet" in text

@@ -70,7 +70,7 @@ def test_a_run_without_levels_says_nothing_of_skill(ok):
 
 
 def test_compare_tells_what_changed_and_how_sure_it_is(ok):
-    arguments = ["compare", "brew_crafters", "--set", "game.target_rep=15", "-n", "400", "--seats", "2", "-j", "1"]
+    arguments = ["compare", "brew_crafters", "--set", "game.target_rep=15", "-n", "400", "--seats", "2", "-j", "1", "--lineup", "greedy"]
     found = json.loads(ok(*arguments, "--json"))["differences"]
     rounds = next(row for row in found if row["measure"] == "rounds")
     assert rounds["verdict"] == "changed"
@@ -81,7 +81,7 @@ def test_compare_tells_what_changed_and_how_sure_it_is(ok):
     assert used["base"] > used["variant"] == 0
     text = ok(*arguments)
     lines = text.splitlines()
-    assert "changed.2.expert against printed.2.expert, 400 pairs of games" in lines[0]
+    assert "changed.2.greedy against printed.2.greedy, 400 pairs of games" in lines[0]
     assert lines[1] == "game.target_rep is 15 instead of 21"
     assert lines[2].startswith("Surely changed, by enough to matter: ")
     assert lines[3].startswith("Balance (seats and ties): ")

@@ -13,7 +13,9 @@ from tests.conftest import fewer_if_interpreted
 
 
 def play(folder: Path, name: str = "trial", **keys) -> Results:
-    file = ExperimentFile(**{"title": "brew_crafters", "games": fewer_if_interpreted(200), "seats": 2, "seed": 3, **keys})
+    file = ExperimentFile(
+        **{"title": "brew_crafters", "games": fewer_if_interpreted(200), "seats": 2, "seed": 3, "lineups": ["greedy"], **keys}
+    )
     run = prepare(make_experiment(name, file), folder, command=["brewsim", "run", f"{name}.toml"])
     for _ in execute(run, 1):
         pass

@@ -22,7 +22,9 @@ SHORT = {"variants": {"short": {"game.target_rep": 9}}}
 
 
 def experiment(**keys):
-    return make_experiment("trial", ExperimentFile(**{"title": "brew_crafters", "games": 10, "seats": 2, "seed": 3, **keys}))
+    return make_experiment(
+        "trial", ExperimentFile(**{"title": "brew_crafters", "games": 10, "seats": 2, "seed": 3, "lineups": ["greedy"], **keys})
+    )
 
 
 def test_every_rules_seats_and_bot_is_tuned_once_with_the_same_budget_and_seed():

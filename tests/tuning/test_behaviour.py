@@ -1,9 +1,11 @@
 """What bots do, as numbers and in words."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from brewsim.bots import read_bots
+from brewsim.bots import read_bot_file, read_bots
 from brewsim.engine.contract import MISSING
 from brewsim.games import TITLES, load_title
 from brewsim.matches import Table, lay_table, workers
@@ -14,7 +16,7 @@ pytestmark = pytest.mark.compiled_only
 
 TITLE = load_title("brew_crafters")
 TABLE = Table(load_rules("brew_crafters"), (0, 1, 2))
-BOTS = read_bots(TITLE)
+BOTS = read_bots(TITLE, read_bot_file(Path(__file__).with_name("plans.toml")))
 
 
 def made_rows(games: int = 400, seed: int = 1, **more: float) -> np.ndarray:

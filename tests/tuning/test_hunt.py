@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from brewsim.tuning.writing import holds, verdict_in_words, write_plans
 
 pytestmark = pytest.mark.compiled_only
 
-BOTS = read_bots(load_rules("brew_crafters").title)
+BOTS = read_bots(load_rules("brew_crafters").title, read_bot_file(Path(__file__).with_name("plans.toml")))
 BOX = {"greedy": BOTS["rush"], "engine": BOTS["engine"], "reserve": BOTS["reserve"]}  # plans that were not made for what follows
 BROKEN = Table(load_rules("brew_crafters", {"recipes.special_reserve.rep": 40}), (0, 1, 2))
 
@@ -181,11 +182,11 @@ def test_a_dominant_plan_invades_the_others_and_is_not_invaded(b_among_a, leader
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"starts": 0}, "--starts 0: 1 to 100"),
+        ({"starts": 0}, "starts=0: 1 to 100"),
         ({"starts": 10**30}, "1 to 100"),
-        ({"budget": 0}, "--budget 0: "),
+        ({"budget": 0}, "budget=0: "),
         ({"budget": 10**30}, "to 10,000,000,000 games for 4 starts"),
-        ({"seed": -1}, "--seed -1: 0 to"),
+        ({"seed": -1}, "seed=-1: 0 to"),
     ],
 )
 def test_what_cannot_be_hunted_is_refused(changes, complaint):

@@ -136,7 +136,7 @@ def test_lessons_that_were_kept_are_taken_again_after_a_stop(tmp_path, monkeypat
 
 
 @pytest.mark.parametrize(
-    ("changes", "message"), [({"budget": 0}, "--budget 0: "), ({"name": "random"}, "no weights"), ({"seed": -1}, "--seed")]
+    ("changes", "message"), [({"budget": 0}, "budget=0: "), ({"name": "random"}, "no weights"), ({"seed": -1}, "seed=")]
 )
 def test_what_cannot_be_learned_is_refused(changes, message):
     with pytest.raises(BadInput, match=message):
