@@ -8,7 +8,7 @@ from brewsim.stats.names import words
 
 MEASURES = {  # the first that the frame has is drawn: what is measured, and the column with the games or seats behind it
     "restricted": ("worth, in points of win share", "with_it"),
-    "observed": ("goes along with winning, in points of win share", "n"),
+    "observed": ("goes along with winning (points)", "n"),
 }
 
 
