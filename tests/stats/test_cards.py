@@ -326,7 +326,7 @@ def test_coverage_of_how_often_an_item_is_used():
 )
 def test_a_real_item_made_strong_or_useless_is_found_so(item, settings, found, tmp_path):
     """In Brew Crafters; a Mash Tun that saves nothing only takes time to build."""
-    plan = prepare(card_study("brew_crafters", [item], settings=settings, games=1200), tmp_path / "run")
+    plan = prepare(card_study("brew_crafters", [item], settings=settings, games=1200, lineups=["greedy"]), tmp_path / "run")
     assert sum(games for games, _ in execute(plan, 1)) == 4 * 1200
     change = row(cards.worth_change(open_run(plan.folder)), item)
     assert cards.change_in_words(change) == found

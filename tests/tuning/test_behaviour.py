@@ -122,8 +122,9 @@ def test_all_bots_are_watched_among_the_same_opponents_whoever_does_the_work():
             found.append(watch(TABLE, [BOTS["rush"], BOTS["rush"]], [BOTS["greedy"], BOTS["engine"]], 1, work, games=60))
     (one, again), (other, _) = found
     assert len(one) == MEETINGS * TABLE.seats
-    assert one.tobytes() == again.tobytes()
-    assert one.tobytes() == other.tobytes()
+    for name in one.dtype.names:
+        np.testing.assert_array_equal(one[name], again[name])
+        np.testing.assert_array_equal(one[name], other[name])
 
 
 @pytest.mark.parametrize("name", TITLES)

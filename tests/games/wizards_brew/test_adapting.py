@@ -33,7 +33,6 @@ VOID = [
     ("great_wish", symbols("great_wish")),
     ("thrift", {"spells.thrift.less": 0}),
     ("quintessence", {"spells.quintessence.any_element": False}),
-    ("toll", {"spells.toll.tolls": 0}),
     ("echo", {"spells.echo.echo": 0}),
 ]
 STRONG = [
