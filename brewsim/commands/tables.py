@@ -111,7 +111,7 @@ def print_run(plan: Run, summaries: dict[str, Summary], levels: pl.DataFrame, pl
 
     is_place = PLACE in plan.experiment.title.metrics
     for case in plan.experiment.cases:
-        if case.is_extra:
+        if case.is_extra or case.without:
             continue
         summary = summaries[case.name]
         table = new_table("", "estimate", "95 % interval", title=f"{plan.experiment.title.label}: {case.name}")
@@ -132,6 +132,8 @@ def print_run(plan: Run, summaries: dict[str, Summary], levels: pl.DataFrame, pl
     if len(levels):
         print_skill(plan.experiment.title.label, levels)
     out.print(f"{MIXED}.")
+    if any(case.without for case in plan.experiment.cases):
+        out.print(f"What each item is worth stands in the report: brewsim report {plan.folder}")
     found = f"; {plan.games - played:,} were there already" if played < plan.games else ""
     out.print(f"{played:,} games played in {seconds:.1f} s ({played / seconds:,.0f} games/s){found}")
     out.print(f"Data: {plan.folder}")

@@ -63,6 +63,13 @@ def test_run_tells_what_skill_changes(ok, tmp_path):
     assert "1,100 were there already" in text
 
 
+def test_games_without_an_item_are_told_of_in_the_report_alone(ok, tmp_path):
+    (tmp_path / "few.toml").write_text('title = "brew_crafters"\ngames = 40\nseats = 2\nwithout = ["ale", "farm"]\n')
+    text = ok("run", "few.toml", "-j", "1")
+    assert text.count("fair share of a seat") == 1
+    assert "What each item is worth stands in the report: brewsim report runs/few/" in text.replace("\n", " ")
+
+
 def test_a_run_without_levels_says_nothing_of_skill(ok):
     arguments = ["run", "brew_crafters", "-n", "100", "--seats", "2", "-j", "1"]
     assert json.loads(ok(*arguments, "--json"))["skill"] == {"findings": [], "levels": []}
