@@ -65,6 +65,7 @@ Adapt = Annotated[
         help=f"Also play with bots that have adapted: tuned for each of the rules with this number of games ({ADAPT_GAMES:,}).",
     ),
 ]
+Seed = Annotated[int, typer.Option("--seed", help="Seed of the whole series of games.")]
 Items = Annotated[
     str | None,
     typer.Option("--items", metavar="A,B", help="Items: what each is worth before and after, by taking it from one seat of each game."),

@@ -41,7 +41,6 @@ def _games_flag(about: str) -> Any:
     return typer.Option("-n", "--games", metavar="GAMES", parser=parse_count, callback=_check_games, help=about)
 
 
-Seed = Annotated[int, typer.Option("--seed", help="Seed of the whole series of games.")]
 File = Annotated[Path | None, typer.Option("-o", "--out", callback=_check_file, help="File for `brewsim report --with`.")]
 
 
@@ -51,7 +50,7 @@ def luck(
     games: Annotated[int | None, _games_flag(f"Games in all; {LUCK_GAMES:,} by default.")] = None,
     seats: flags.Seats = None,
     bot_file: flags.BotFile = None,
-    seed: Seed = 0,
+    seed: flags.Seed = 0,
     jobs: flags.Jobs = None,
     file: File = None,
     as_json: flags.Json = False,
@@ -78,9 +77,7 @@ def luck(
         measured = measure_luck(rules, seats, bots, chosen, games, seed, work, lambda done: advance(done, True), command)
     path = _keep(measured, file)
     if as_json:
-        print_json(
-            {**measured.model_dump(include={"title", "seats", "games", "seed"}), "out": str(path), "levels": chosen, "luck": measured.rows}
-        )
+        print_json({**_facts(measured, path), "levels": chosen, "luck": measured.rows})
         return
     _print_luck(rules.title.label, measured)
     _say_where(path)
@@ -92,7 +89,7 @@ def assumptions(
     games: Annotated[int | None, _games_flag(f"Games with each value; {MOVE_GAMES:,} by default.")] = None,
     seats: flags.Seats = None,
     bot_file: flags.BotFile = None,
-    seed: Seed = 0,
+    seed: flags.Seed = 0,
     jobs: flags.Jobs = None,
     file: File = None,
     as_json: flags.Json = False,

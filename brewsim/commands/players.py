@@ -28,7 +28,6 @@ DEFAULT_BUDGET = 2_000_000
 DEFAULT_PLAYOUTS = 20_000_000
 
 Budget = Annotated[int, typer.Option("--budget", help="Games to tune with.")]
-Seed = Annotated[int, typer.Option("--seed", help="Seed of the whole series of games.")]
 Against = Annotated[str | None, typer.Option("--against", help="Opponents a,b,c; by default all bots that have weights and do not search.")]
 
 
@@ -44,7 +43,7 @@ def tune(
     variant: flags.Variant = None,
     bot_file: flags.BotFile = None,
     budget: Budget = DEFAULT_BUDGET,
-    seed: Seed = 0,
+    seed: flags.Seed = 0,
     jobs: flags.Jobs = None,
     file: Annotated[
         Path | None,
@@ -77,7 +76,7 @@ def learn(
     variant: flags.Variant = None,
     bot_file: flags.BotFile = None,
     budget: Annotated[int, typer.Option("--budget", help="Play-outs to learn from.")] = DEFAULT_PLAYOUTS,
-    seed: Seed = 0,
+    seed: flags.Seed = 0,
     jobs: flags.Jobs = None,
     file: Annotated[
         Path | None,
@@ -159,7 +158,7 @@ def hunt(
     variant: flags.Variant = None,
     bot_file: flags.BotFile = None,
     budget: Budget = DEFAULT_BUDGET,
-    seed: Seed = 0,
+    seed: flags.Seed = 0,
     jobs: flags.Jobs = None,
     file: Annotated[
         Path,
@@ -226,7 +225,7 @@ def ladder(
     games: Annotated[
         int | None, typer.Option("-n", "--games", help="Games of each bot; by default 10,000, and 400 if it searches.")
     ] = None,
-    seed: Seed = 0,
+    seed: flags.Seed = 0,
     jobs: flags.Jobs = None,
     exploit: Annotated[str | None, typer.Option("--exploit", help="Also tune a bot against this one alone.")] = None,
     budget: Budget = DEFAULT_BUDGET,

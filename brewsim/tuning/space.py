@@ -66,7 +66,7 @@ def space_around(tables: Sequence[Table], start: Bot, seed: int, held: Sequence[
     is_free = np.array([name not in held for name in (*title.features, *start.beliefs)])
     share = CHANGED / math.sqrt(max(1, is_free.sum()))
     sample = [decision for table in tables for decision in _sample(table, start, seed, SAMPLE_DECISIONS // len(tables))]
-    steps = np.concatenate([_weight_steps(sample, share), _belief_steps(tables, start, sample, share)])
+    steps = np.concatenate([_weight_steps(sample, share), _belief_steps(tables[0].rules, start, sample, share)])
     return _tempered(Space(start, title.features, is_free, steps[is_free]), tables, seed)
 
 
@@ -110,7 +110,6 @@ def _round(number: float) -> float:
 class Decision:
     """A choice of the bot, as it saw it."""
 
-    table: Table
     state: np.record
     options: np.ndarray
     features: np.ndarray  # [option, feature]
@@ -130,7 +129,7 @@ def _sample(table: Table, bot: Bot, seed: int, wanted: int) -> list[Decision]:
         for step in trace(rules, lineup, game, seed):
             if len(step.options) > 1:
                 seen = _see(rules, player.beliefs, step.before, step.options)
-                found.append(Decision(table, step.before.copy(), step.options, seen, player.weights[moment_of(player, step.before)]))
+                found.append(Decision(step.before.copy(), step.options, seen, player.weights[moment_of(player, step.before)]))
         if len(found) >= wanted:
             break
     return found[:: max(1, len(found) // wanted)][:wanted]
@@ -171,10 +170,9 @@ def _least_moves(decision: Decision) -> np.ndarray:
         return np.array([np.where(way > 0, behind / way, np.inf).min(axis=0) for way in (more, -more)])
 
 
-def _belief_steps(tables: Sequence[Table], bot: Bot, sample: Sequence[Decision], share: float) -> np.ndarray:
+def _belief_steps(rules: Rules, bot: Bot, sample: Sequence[Decision], share: float) -> np.ndarray:
     """(belief) The same for beliefs, from what one move of each changes."""
     few = sample[:: max(1, len(sample) // BELIEF_DECISIONS)]
-    rules = tables[0].rules
     steps = []
     for name, belief in bot.beliefs.items():
         tried = BELIEF_STEP * (abs(belief) or NO_BELIEF)
