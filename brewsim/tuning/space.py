@@ -84,8 +84,9 @@ def _tempered(space: Space, tables: Sequence[Table], seed: int) -> Space:
     usual = [share(table, 0 * factors) for table in tables]  # less than 1 where games are aborted
     for place, unit in enumerate(np.eye(len(space.steps))):
         for _ in range(2):
-            if min(share(tables[0], way * factors[place] * unit) for way in (1, -1)) < RUINED * usual[0]:
-                factors[place] *= TEMPER
+            if min(share(tables[0], way * factors[place] * unit) for way in (1, -1)) >= RUINED * usual[0]:
+                break
+            factors[place] *= TEMPER
     places = np.random.default_rng(seed).standard_normal((TRIAL_PLACES, len(factors)))
     for length in LENGTHS:
         numbers = length * factors * places
