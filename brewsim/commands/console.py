@@ -5,6 +5,7 @@ import io
 import os
 import shlex
 import shutil
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -185,20 +186,46 @@ class _WaitingColumn(ProgressColumn):
 def progress(what: str, total: int, unit: ProgressColumn) -> Iterator["Bar"]:
     """A bar with the time left on a terminal; nothing to a pipe. Gives what moves it on."""
     columns = (TextColumn(what), BarColumn(BAR_WIDTH), MofNCompleteColumn(), unit, TimeRemainingColumn(elapsed_when_finished=True))
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal, refresh_per_second=REFRESHES) as bar:
-        yield Bar(bar, bar.add_task(what, total=total))
+    bar = Progress(*columns, console=err, transient=True, disable=not err.is_terminal, refresh_per_second=REFRESHES)
+    with _own_interrupts() as interrupted, bar:
+        yield Bar(bar, bar.add_task(what, total=total), interrupted)
+
+
+@contextmanager
+def _own_interrupts() -> Iterator[threading.Event]:
+    """Meanwhile Ctrl-C is ours alone, and remembered: where a library loses it, whoever moves a bar on finds it.
+
+    polars raises an interrupt of its own beside Python's, and the second would break off the tidying up after the first.
+    """
+    interrupted = threading.Event()
+
+    def interrupt(signum: int, frame: object) -> None:
+        interrupted.set()
+        raise KeyboardInterrupt
+
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield interrupted
+        return
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield interrupted
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Bar:
     """Moves a bar on: by what is done, and meanwhile by what is heard of work that is not done yet."""
 
-    def __init__(self, bar: Progress, task: TaskID) -> None:
-        self.bar, self.task = bar, task
+    def __init__(self, bar: Progress, task: TaskID, interrupted: threading.Event) -> None:
+        self.bar, self.task, self.interrupted = bar, task, interrupted
         self.found, self.new, self.heard = 0, 0, 0
         self.lock = threading.Lock()
 
     def __call__(self, done: int, is_new: bool) -> None:
         """Some work is done. What is not new, found from an earlier run, moves the bar but says nothing of the speed."""
+        if self.interrupted.is_set():
+            raise KeyboardInterrupt
         with self.lock:
             if is_new:
                 self.new += done

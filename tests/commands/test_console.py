@@ -3,8 +3,11 @@
 import io
 import json
 import math
+import signal
 import time
+from contextlib import suppress
 
+import pytest
 from rich.console import Console
 from rich.progress import ProgressColumn, Task
 
@@ -74,3 +77,12 @@ def test_json_is_strict(capsys):
     tables.print_json({"a": [1.5, math.nan, (math.inf, None)], "b": {"c": -math.inf, "d": "NaN"}})
     printed = capsys.readouterr().out
     assert json.loads(printed, parse_constant=lambda name: name) == {"a": [1.5, None, [None, None]], "b": {"c": None, "d": "NaN"}}
+
+
+def test_an_interrupt_that_a_library_loses_ends_the_work_all_the_same():
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt), console.progress("playing", 100, console.SpeedColumn()) as advance:
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        advance(10, True)
+    assert signal.getsignal(signal.SIGINT) is before
