@@ -80,9 +80,13 @@ def test_json_is_strict(capsys):
 
 
 def test_an_interrupt_that_a_library_loses_ends_the_work_all_the_same():
+    def work() -> None:
+        with console.progress("playing", 100, console.SpeedColumn()) as advance:
+            with suppress(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+            advance(10, True)
+
     before = signal.getsignal(signal.SIGINT)
-    with pytest.raises(KeyboardInterrupt), console.progress("playing", 100, console.SpeedColumn()) as advance:
-        with suppress(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
-        advance(10, True)
+    with pytest.raises(KeyboardInterrupt):
+        work()
     assert signal.getsignal(signal.SIGINT) is before
