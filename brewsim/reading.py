@@ -107,12 +107,13 @@ def parse_sweep(text: str) -> tuple[str, list[Any]]:
     return path, values
 
 
-def parse_count(text: str) -> int:
-    """A number of games, also in thousands and millions.
+def parse_count(text: str | int) -> int:
+    """A number of games, also in thousands and millions; a flag's default comes as a number.
 
     >>> parse_count("500"), parse_count("100k"), parse_count("2M"), parse_count("1.5k"), parse_count("20_000")
     (500, 100000, 2000000, 1500, 20000)
     """
+    text = str(text)
     found = re.fullmatch(r"([-+]?[0-9][0-9_,]*)(\.[0-9]+)?([kKmM]?)", text.strip())
     if not found or len(text) > MAX_DIGITS:
         raise BadInput(f"'{shorten(text)}' is no number of games; write 5000, 100k or 2M")

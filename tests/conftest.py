@@ -72,6 +72,8 @@ def titles_to_compile(config: pytest.Config) -> list[str]:
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile every title once before parallel workers start, so that they do not all do it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell; runs that a test interrupts would not hear it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     is_controller = not hasattr(session.config, "workerinput")
     if is_controller and getattr(session.config.option, "numprocesses", None) and not INTERPRETED:
         with ThreadPoolExecutor(os.cpu_count()) as pool:

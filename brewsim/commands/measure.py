@@ -11,7 +11,7 @@ import typer
 
 from brewsim.commands import flags
 from brewsim.commands.console import SpeedColumn, notice_compiling, out, progress
-from brewsim.commands.tables import new_table, print_json
+from brewsim.commands.tables import MOST_SHOWN, new_table, print_json
 from brewsim.errors import BadInput, shorten
 from brewsim.reading import parse_count
 
@@ -23,8 +23,8 @@ MOVE_GAMES = 10_000  # with each value that is moved
 MAX_GAMES = 10**8
 
 
-def _check_games(games: int | None) -> int | None:
-    if games is not None and not 1 <= games <= MAX_GAMES:
+def _check_games(games: int) -> int:
+    if not 1 <= games <= MAX_GAMES:
         raise BadInput(f"--games {games}: 1 to {MAX_GAMES:,}")
     return games
 
@@ -37,7 +37,6 @@ def _check_file(file: Path | None) -> Path | None:
 
 
 def _games_flag(about: str) -> Any:
-    """The flag for a number of games. Its default stands in the command: typer would parse it, and it is no text."""
     return typer.Option("-n", "--games", metavar="GAMES", parser=parse_count, callback=_check_games, help=about)
 
 
@@ -47,7 +46,7 @@ File = Annotated[Path | None, typer.Option("-o", "--out", callback=_check_file, 
 def luck(
     title: flags.Title,
     levels: Annotated[str | None, typer.Option("--levels", help="Bots a,b,c from weak to strong; novice,greedy,expert by default.")] = None,
-    games: Annotated[int | None, _games_flag(f"Games in all; {LUCK_GAMES:,} by default.")] = None,
+    games: Annotated[int, _games_flag("Games in all.")] = LUCK_GAMES,
     seats: flags.Seats = None,
     bot_file: flags.BotFile = None,
     seed: flags.Seed = 0,
@@ -64,7 +63,6 @@ def luck(
     from brewsim.rules import load_rules
 
     check_seed(seed)
-    games = games or LUCK_GAMES
     rules = load_rules(title)
     seats = rules.title.default_seats if seats is None else seats
     bots = read_bots(rules.title, flags.own_bots(bot_file))
@@ -86,7 +84,7 @@ def luck(
 def assumptions(
     title: flags.Title,
     bot: Annotated[str, typer.Option("--bot", help="The bot at all seats.")] = "expert",
-    games: Annotated[int | None, _games_flag(f"Games with each value; {MOVE_GAMES:,} by default.")] = None,
+    games: Annotated[int, _games_flag("Games with each value.")] = MOVE_GAMES,
     seats: flags.Seats = None,
     bot_file: flags.BotFile = None,
     seed: flags.Seed = 0,
@@ -103,7 +101,6 @@ def assumptions(
     from brewsim.rules import load_rules
 
     check_seed(seed)
-    games = games or MOVE_GAMES
     rules = load_rules(title)
     seats = rules.title.default_seats if seats is None else seats
     bots = read_bots(rules.title, flags.own_bots(bot_file))
@@ -125,21 +122,27 @@ def assumptions(
 
 
 def _print_assumptions(label: str, measured: "Measured") -> None:
+    from itertools import groupby
     from textwrap import fill
 
     from brewsim.stats.assumptions import ALL_MOVES, summary
     from brewsim.stats.digits import show
     from brewsim.stats.names import measure_name
 
-    heading = f"{label}, {measured.seats} seats, {', '.join(measured.bots)}: what assumed values move"
-    table = new_table("assumed value", "moved", "headline", "change", "95 % interval", title=heading)
-    for row in measured.rows:
-        if row["is_sure"]:
+    out.print(f"{label}, {measured.seats} seats, {', '.join(measured.bots)}: what assumed values move")
+    sure = [row for row in measured.rows if row["is_sure"]]
+    for headline, rows in groupby(sure, measure_name):
+        moving = list(rows)
+        table = new_table(headline, "moved", "change", "95 % interval", title="")
+        for row in moving[:MOST_SHOWN]:
             unit = (100, " points") if row["is_share"] else (1, "")
+            change, interval = show(row["value"], row["low"], row["high"], *unit)
             moved = f"{row['old']} to {row['new']}" + ("" if row["is_given"] else " *")
-            table.add_row(row["path"], moved, measure_name(row), *show(row["value"], row["low"], row["high"], *unit))
-    if table.row_count:
+            table.add_row(row["path"], moved, change, interval.removesuffix(" points"))
         out.print(table)
+        if len(moving) > MOST_SHOWN:
+            out.print(f"and {len(moving) - MOST_SHOWN} more by less")
+    if sure:
         out.print(f"{ALL_MOVES}. * A usual step: rules.toml gives no range.")
     out.print(fill(summary(measured.facts, measured.rows), 80))
     out.print(f"{measured.games:,} games.")

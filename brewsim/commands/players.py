@@ -13,6 +13,7 @@ from brewsim.commands import flags
 from brewsim.commands.console import notice_compiling, out, progress, say_how_to_go_on
 from brewsim.commands.tables import print_json, print_ladder, print_matches
 from brewsim.errors import BadInput
+from brewsim.reading import parse_count
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
     from brewsim.bots import Bot
@@ -27,7 +28,7 @@ T = TypeVar("T", "Generation", "Round")
 DEFAULT_BUDGET = 2_000_000
 DEFAULT_PLAYOUTS = 20_000_000
 
-Budget = Annotated[int, typer.Option("--budget", help="Games to tune with.")]
+Budget = Annotated[int, typer.Option("--budget", metavar="GAMES", parser=parse_count, help="Games to tune with.")]
 Against = Annotated[str | None, typer.Option("--against", help="Opponents a,b,c; by default all bots that have weights and do not search.")]
 
 
@@ -75,7 +76,9 @@ def learn(
     against: Against = None,
     variant: flags.Variant = None,
     bot_file: flags.BotFile = None,
-    budget: Annotated[int, typer.Option("--budget", help="Play-outs to learn from.")] = DEFAULT_PLAYOUTS,
+    budget: Annotated[
+        int, typer.Option("--budget", metavar="GAMES", parser=parse_count, help="Play-outs to learn from.")
+    ] = DEFAULT_PLAYOUTS,
     seed: flags.Seed = 0,
     jobs: flags.Jobs = None,
     file: Annotated[
@@ -223,7 +226,10 @@ def ladder(
     variant: flags.Variant = None,
     bot_file: flags.BotFile = None,
     games: Annotated[
-        int | None, typer.Option("-n", "--games", help="Games of each bot; by default 10,000, and 400 if it searches.")
+        int | None,
+        typer.Option(
+            "-n", "--games", metavar="GAMES", parser=parse_count, help="Games of each bot; by default 10,000, and 400 if it searches."
+        ),
     ] = None,
     seed: flags.Seed = 0,
     jobs: flags.Jobs = None,

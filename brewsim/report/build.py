@@ -82,7 +82,7 @@ def _write(study: Study, folder: Path) -> None:
         study=study,
         questions=list(dict.fromkeys(run.manifest.question for run in study.runs if run.manifest.question)),
         verdict=verdict(study, sections),
-        made=f"{date.today():%-d %B %Y}",
+        made=f"{date.today().day} {date.today():%B %Y}",
         version=version("brewsim"),
         candidates=rows,
         columns=COLUMNS,
