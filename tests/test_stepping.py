@@ -27,13 +27,15 @@ def first(view: View, actions: list[int]) -> int:
 # The same games
 
 
-def test_a_function_that_copies_its_bot_plays_the_same_games(title_name):
+def plays_the_same_games(title_name: str) -> bool:
+    """Whether a function that copies its bot does. `tests/long/test_stepping.py` asks it of every title."""
     games = max(2, fewer_if_interpreted(4))
-    seats = load_title(title_name).default_seats
-    assert (
-        play_with(title_name, {0: as_the_bot, 2: as_the_bot}, games, 3).tobytes()
-        == simulate(title_name, [DEFAULT_BOT] * seats, games, 3).tobytes()
-    )
+    copied = play_with(title_name, {0: as_the_bot, 2: as_the_bot}, games, 3)
+    return copied.tobytes() == simulate(title_name, [DEFAULT_BOT] * load_title(title_name).default_seats, games, 3).tobytes()
+
+
+def test_a_function_that_copies_its_bot_plays_the_same_games():
+    assert plays_the_same_games("brew_crafters")
 
 
 @pytest.mark.parametrize("names", [["greedy", "random", "novice"], ["search:4", "greedy", "rush"]])

@@ -1,6 +1,5 @@
-"""The switch: programs with a tested numba, plain numba otherwise, and the same games with both."""
+"""The switch: programs with a tested numba, plain numba otherwise. `tests/long/test_plain_numba.py` plays the same games with both."""
 
-import hashlib
 import os
 import re
 import subprocess
@@ -12,32 +11,15 @@ import numba
 import pytest
 
 from brewsim.parts import compiling
-from brewsim.play import simulate
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.compiled_only
-
-PLAY = """
-import hashlib, sys
-from brewsim.play import simulate
-print(hashlib.sha256(simulate("brew_crafters", ["greedy", "engine", "random"], 300, seed=4).tobytes()).hexdigest())
-print("brewsim.parts.programs" in sys.modules)
-"""
 
 
 def in_a_process(code: str, **environment: str) -> list[str]:
     done = subprocess.run([sys.executable, "-c", code], env=os.environ | environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     return done.stdout.split()
-
-
-def test_plain_numba_plays_the_same_games(tmp_path):
-    """Also with the numbers of references right, which crashed the process when they were not; and it writes nothing."""
-    digest, has_programs = in_a_process(PLAY, BREWSIM_PLAIN_NUMBA="1", BREWSIM_CACHE=str(tmp_path))
-    rows = simulate("brew_crafters", ["greedy", "engine", "random"], 300, seed=4)
-    assert digest == hashlib.sha256(rows.tobytes()).hexdigest()
-    assert has_programs == "False"
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("version", ["0.67.0", "0.69.0", "1.0", "2.68.1", "0+untagged"])
