@@ -92,6 +92,7 @@ def _write(study: Study, folder: Path) -> None:
         beside=beside,
         intervals=MIXED,
         explanation=explanation(study.limits),
+        doubt=study.doubt,
         sections=sections,
         drawn=drawn,
         numbers={picture.name: index for index, picture in enumerate(pictures, start=1)},

@@ -231,7 +231,7 @@ def _about(study: Study, row: dict[str, Any], headline: str, sentence: str, figu
     reason = f"its own assumed numbers are wrong: {', '.join(own[:3])}" if own else ""
     found = {"value": row["restricted"], "low": row["restricted_low"], "high": row["restricted_high"]}
     figure = figures.get(row["kind"], NO_FIGURE)
-    return Finding(headline, sentence, **found, figure=figure, untrue=study.unless(reason, case=row["case"]), **fields)
+    return Finding(headline, sentence, **found, figure=figure, untrue=reason, **fields)
 
 
 def _adaptation(study: Study, frame: pl.DataFrame, figures: dict[str, str], case: str) -> list[Finding]:
@@ -248,7 +248,7 @@ def _adaptation(study: Study, frame: pl.DataFrame, figures: dict[str, str], case
         smallest, _ = size_bounds(row["low"], row["high"])
         found = row["value"], row["low"], row["high"], figures.get(kinds[row["item"]], NO_FIGURE)
         weight = smallest / study.limits.share("item")
-        findings.append(Finding(headline, sentence, *found, study.unless(LUCKY, case=case), weight))
+        findings.append(Finding(headline, sentence, *found, LUCKY, weight))
     return findings
 
 
@@ -283,9 +283,7 @@ def _strong_together(study: Study, row: dict[str, Any], figure: str) -> Finding:
         "the other, added up."
     )
     found = row["value"], row["low"], row["high"], figure
-    return Finding(
-        f"{names} are strong together", sentence, *found, study.unless(case=row["case"]), row["low"] / study.limits.share("item")
-    )
+    return Finding(f"{names} are strong together", sentence, *found, weight=row["low"] / study.limits.share("item"))
 
 
 def _farthest(rows: Sequence[dict[str, Any]]) -> str:

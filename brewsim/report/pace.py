@@ -110,8 +110,8 @@ def _length_findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     sentence = f"A game takes {text} rounds on average{where}, {interval}; 8 of 10 of these games took {row['p10']} to {row['p90']}."
     if row["p10"] == row["p90"]:
         sentence = f"A game takes {text} rounds on average{where} ({interval})."
-    figure, untrue = f"rounds{study.ending(case.name)}", study.unless(case=case.name)
-    finding = Finding("how long games are", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.15)
+    figure = f"rounds{study.ending(case.name)}"
+    finding = Finding("how long games are", sentence, row["value"], row["low"], row["high"], figure, weight=0.15)
     return [noted(study, finding, case.name, ROUNDS)]
 
 
@@ -140,9 +140,9 @@ def _longer(study: Study, frame: pl.DataFrame, drawn: Collection[str], cases: Se
     text, interval = written(value, low, high, PERCENT) if value >= 0 else written(-value, -high, -low, PERCENT)
     brief = f"{text} {'more' if value >= 0 else 'fewer'} {measure}"
     sentence = f"Length ({study.labels[case.name]}): {brief} than by the first rules ({interval})."
-    figure, untrue = f"rounds{study.ending(case.name)}", study.unless(case=case.name)
+    figure = f"rounds{study.ending(case.name)}"
     shown = figure if figure in drawn else NO_FIGURE
-    return Finding(headline, sentence, value, low, high, shown, untrue, where=where, brief=brief, **judged_as)
+    return Finding(headline, sentence, value, low, high, shown, where=where, brief=brief, **judged_as)
 
 
 def _quantile(row: dict[str, Any], name: str) -> list[Cell]:
@@ -192,7 +192,6 @@ def _findings(study: Study, frame: pl.DataFrame, figure: str) -> list[Finding]:
         return [no_estimate(study, "leader", "how often the leader at half-time wins")]
     where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
     leader, last = rows["leader_at_half_wins"], rows["last_at_half_wins"]
-    untrue = study.unless(case=case.name)
     text, interval = said(leader, PERCENT)
     sentence = f"The leader at half-time wins {text} of the games{where} ({interval}; by lot it would be {100 * leader['chance']:.0f} %)."
     needed = more_games_of_share(leader, study.limits.share("leader"))
@@ -201,9 +200,9 @@ def _findings(study: Study, frame: pl.DataFrame, figure: str) -> list[Finding]:
         Grade.PROBLEM: "the leader at half-time nearly always wins",
         Grade.NO_PROBLEM: "a leader at half-time can be caught",
     }.get(known["grade"], "how often the leader at half-time wins")
-    findings = [Finding(headline, sentence, leader["value"], leader["low"], leader["high"], figure, untrue, **known)]
+    findings = [Finding(headline, sentence, leader["value"], leader["low"], leader["high"], figure, **known)]
     text, interval = said(last, PERCENT)
     sentence = (
         f"Come-backs{where}: the last at half-time wins {text} of the games ({interval}; by lot it would be {100 * last['chance']:.0f} %)."
     )
-    return [*findings, Finding("come-backs", sentence, last["value"], last["low"], last["high"], figure, untrue, 0.18)]
+    return [*findings, Finding("come-backs", sentence, last["value"], last["low"], last["high"], figure, weight=0.18)]

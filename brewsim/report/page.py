@@ -33,7 +33,7 @@ class Finding:
     low: float | None = None
     high: float | None = None
     figure: str = NO_FIGURE  # its name
-    untrue: str = ""
+    untrue: str = ""  # what would make it so, beside the doubt about all of them
     weight: float = 0.0  # how many times larger than the limit it surely is
     grade: Grade | None = None  # None: a fact, which has no limit
     limit: str = ""  # in words

@@ -154,5 +154,5 @@ def _weak_plans(study: Study, mix: pl.DataFrame, where: str, ending: str) -> lis
 
 
 def _finding(study: Study, headline: str, sentence: str, row: dict[str, Any], figure: str, known: dict[str, Any]) -> Finding:
-    untrue = study.unless("a bot plays its plan badly: a plan is judged by the bot that plays it")
+    untrue = "a bot plays its plan badly: a plan is judged by the bot that plays it"
     return Finding(headline, sentence, row["value"], row["low"], row["high"], figure, untrue, **known)

@@ -105,7 +105,7 @@ def _finding(study: Study, frame: pl.DataFrame, cases: Sequence[PlayedCase], whe
     agree = f"; so it is in {sum(_same_way(other, row) for other in rows)} of {len(names)} lineups" if len(names) > 1 else ""
     sentence = _named(study, row, who, agree) if _sure(row) else _not_named(study, row, who, largest, known["grade"])
     alone = "" if len(names) > 1 else "the seats are different for other bots (only one lineup was played)"
-    about = {"untrue": study.unless(alone, case=row["case"]), "where": where, "brief": _brief(row, who, largest), **known}
+    about = {"untrue": alone, "where": where, "brief": _brief(row, who, largest), **known}
     figure = f"seats_{[case.name for case in study.cases].index(row['case']) + 1}"
     finding = Finding(headline, sentence[0].upper() + sentence[1:], row["value"], row["all_low"], row["all_high"], figure, **about)
     return noted(study, finding, row["case"], WIN_SHARE, row["who"])

@@ -56,5 +56,5 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     sentence = (
         f"What separates winners most from others is {words(source)}{where}: {won} points ({between}) against {lost} ({and_between})."
     )
-    untrue, figure = study.unless(case=case.name), f"sources_{study.cases.index(case) + 1}"
-    return [Finding("where winners score", sentence, row["value"], row["low"], row["high"], figure, untrue, 0.25)]
+    figure = f"sources_{study.cases.index(case) + 1}"
+    return [Finding("where winners score", sentence, row["value"], row["low"], row["high"], figure, weight=0.25)]

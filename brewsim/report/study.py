@@ -150,15 +150,12 @@ class Study:
         """The bots that played, by first appearance."""
         return list(dict.fromkeys(name for case in self.cases for name in self.bots_of(case)))
 
-    def unless(self, *reasons: str, case: str | None = None) -> str:
-        """What would make a finding untrue: its own reasons first, then the bots of its case, then assumed rules."""
-        lines = [reason for reason in reasons if reason]
-        if case is not None:
-            bots = dict.fromkeys(self.bots_of(next(played for played in self.cases if played.name == case)))
-            lines.append(f"people play differently from {' and '.join(bots)}")
-        if self.assumed:
-            lines.append(f"one of {len(self.assumed)} assumed rule values (of {len(rule_values(self.title.name))}) is far off")
-        return "; or ".join(lines)
+    @property
+    def doubt(self) -> str:
+        """What would make any finding untrue, whatever else would."""
+        of_all = len(rule_values(self.title.name))
+        wrong = f", or if one of {len(self.assumed)} assumed rule values (of {of_all}) is far off" if self.assumed else ""
+        return f"Every finding is untrue if people play differently from the bots{wrong}."
 
 
 def has_estimates(frame: pl.DataFrame) -> bool:

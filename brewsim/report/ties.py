@@ -122,14 +122,14 @@ def _judge(study: Study, frame: pl.DataFrame, name: str, cases: Sequence[PlayedC
     if judged_by.measure == "aborted":  # the table shows them, no figure does; and nothing is told of none
         told = sentence if row["value"] else ""
         values = row["value"], row["low"], row["high"]
-        return Finding(headline, told, *values, NO_FIGURE, study.unless(case=row["case"]), where=where, **known)
+        return Finding(headline, told, *values, NO_FIGURE, where=where, **known)
     finding = _finding(study, headline, sentence, row, {**known, "where": where}, "ties")
     return noted(study, finding, row["case"], TIE_NAMES[judged_by.measure])
 
 
 def _finding(study: Study, headline: str, sentence: str, row: dict[str, Any], known: dict[str, Any], figure: str) -> Finding:
     figure += study.ending(row["case"])
-    return Finding(headline, sentence, row["value"], row["low"], row["high"], figure, study.unless(case=row["case"]), **known)
+    return Finding(headline, sentence, row["value"], row["low"], row["high"], figure, **known)
 
 
 def one_in(share: float) -> str:

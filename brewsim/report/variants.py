@@ -99,12 +99,12 @@ def _add_adaptation(section: Section, study: Study, found: list[tuple[PlayedCase
         case = next(case for _, case in found if case.name == frame["case"][0])
         adapted, label = adapted_case(study.results, case), study.labels[case.name]
         index = cases.index(adapted.name) + 1 if adapted else 0
-        rows, untrue = surely_differing(frame), study.unless(LUCKY, case=case.name)
+        rows = surely_differing(frame)
         for place, row in enumerate(rows[:FINDINGS_OF_A_VARIANT]):
             sentence = f"{_sentence_case(label)} changes differently once everybody has adapted. {shift_in_words(row, SIGNIFICANT)}"
             headline = f"{label}: {measure_name(row)} changes differently once everybody has adapted"
             weight = _weight(row) + (0.0 if place else HEAVIEST)  # without the first, all others about the variant mislead
-            section.findings.append(_finding(headline, sentence, row, index, untrue, weight))
+            section.findings.append(_finding(headline, sentence, row, index, weight, LUCKY))
             section.sentences.append(sentence)
         if not rows:
             section.sentences.append(f"{_sentence_case(label)}: nothing surely changes differently once everybody has adapted.")
@@ -190,7 +190,6 @@ def _findings(study: Study, base: PlayedCase, case: PlayedCase, frame: pl.DataFr
     sure = drawn.filter(pl.col("verdict") == Verdict.CHANGED.value).to_dicts()
     label, what = study.labels[case.name], _in_words(study, base, case)
     subject = _sentence_case(f"{label} ({what[0]})" if len(what) == 1 else label)
-    untrue = study.unless(case=case.name)
     findings = []
     sure = sorted(sure, key=interest, reverse=True)
     for row in sure[:FINDINGS_OF_A_VARIANT]:
@@ -198,14 +197,14 @@ def _findings(study: Study, base: PlayedCase, case: PlayedCase, frame: pl.DataFr
         before, after = (plus_minus(row, side, _unit(row)).text for side in ("base", "variant"))
         sentence = f"{subject}, {measure_name(row)}: from {before} to {after}, a difference of {text} ({interval}; {in_words(row)})."
         headline = f"{label}: {measure_name(row)} ({in_words(row)})"
-        finding = _finding(headline, sentence, row, index, untrue, _weight(row))
+        finding = _finding(headline, sentence, row, index, _weight(row))
         findings.append(noted(study, finding, case.name, row["measure"], row["group"], base.variant))
     if not findings and len(drawn):
-        findings.append(_no_change(label, subject, drawn, index, untrue))
+        findings.append(_no_change(label, subject, drawn, index))
     return findings
 
 
-def _no_change(label: str, subject: str, frame: pl.DataFrame, index: int, untrue: str) -> Finding:
+def _no_change(label: str, subject: str, frame: pl.DataFrame, index: int) -> Finding:
     """That nothing surely changes by enough to matter; and whether that is known or only not ruled out."""
     largest = max(frame.to_dicts(), key=steps)
     text, interval = said(largest, POINTS if largest["is_share"] else PLAIN)
@@ -217,7 +216,7 @@ def _no_change(label: str, subject: str, frame: pl.DataFrame, index: int, untrue
     if len(unknown):
         sentence += f" For {len(unknown)} measures these {int(frame['n'][0]):,} pairs of games are not enough to rule one out."
     headline = f"{label}: too few games to rule out a change" if len(unknown) else f"{label} changes nothing that matters"
-    return _finding(headline, sentence, largest, index, untrue, 0.3)
+    return _finding(headline, sentence, largest, index, 0.3)
 
 
 def _weight(row: dict[str, Any]) -> float:
@@ -225,7 +224,7 @@ def _weight(row: dict[str, Any]) -> float:
     return min(HEAVIEST, 0.2 * interest(row))
 
 
-def _finding(headline: str, sentence: str, row: dict[str, Any], index: int, untrue: str, size: float) -> Finding:
+def _finding(headline: str, sentence: str, row: dict[str, Any], index: int, size: float, untrue: str = "") -> Finding:
     figure = f"variants_{index}_{'shares' if row['is_share'] else 'means'}"
     return Finding(headline, sentence, row["value"], row["low"], row["high"], figure, untrue, size)
 

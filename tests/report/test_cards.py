@@ -23,7 +23,6 @@ def study(run):
         cases=run.cases[:1],
         labels={"printed.": "all bot"},
         assumed=[],
-        unless=lambda *reasons, case=None: "people play differently",
     )
 
 
