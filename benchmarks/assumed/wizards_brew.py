@@ -1,6 +1,6 @@
 """How the assumed spells of Wizard's Brew were chosen: a ladder of strengths for each, and a program that climbs it.
 
-    python benchmarks/assumed/wizards_brew.py [GAMES [GAMES_OF_THE_LAST_TABLE]]
+    python benchmarks/assumed/wizards_brew.py [GAMES [GAMES_OF_THE_LAST_TABLE]]      # 0 games: only the table, of CHOSEN
 
 A spell is worth the win share that a seat loses when it may not use the spell, over the games in which it would have (restricted play, as
 `brewsim cards` does it), among like bots. Weakening all strong spells at once only makes the others worth more, since cards become
@@ -321,7 +321,7 @@ def print_table(rungs: Mapping[str, int], games: int) -> None:
 
 def main() -> None:
     games, last_games = (*(int(number) for number in sys.argv[1:]), *(GAMES, LAST_GAMES)[len(sys.argv) - 1 :])
-    rungs = choose(games)
+    rungs = choose(games) if games else dict(CHOSEN)
     print(f"chosen rungs: {rungs}")
     print_table(rungs, last_games)
 
