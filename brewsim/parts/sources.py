@@ -10,7 +10,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parents[1]
 COMPILED = ("parts", "engine", "games")  # folders with compiled functions
 DECISIVE = (*COMPILED, "play.py", "bots.py", "rules.py", "outcomes.py")  # all that decides what a run finds
-WORDS = "words.py"  # tells a game of a title and decides nothing
+TELLING = ("words.py", "scene.py")  # tell a game of a title and decide nothing
 
 
 @cache
@@ -40,4 +40,4 @@ def digest_of(*names: str) -> str:
 
 def _files(names: tuple[str, ...]) -> list[Path]:
     paths = [PACKAGE / name for name in names]
-    return [file for path in paths for file in (sorted(path.rglob("*.py")) if path.is_dir() else [path]) if file.name != WORDS]
+    return [file for path in paths for file in (sorted(path.rglob("*.py")) if path.is_dir() else [path]) if file.name not in TELLING]
