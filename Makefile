@@ -9,7 +9,7 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(if $(t),--titl
 DEFAULTS := $(patsubst brewsim/games/%/rules.toml,experiments/%.toml,$(wildcard brewsim/games/*/rules.toml))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-long test-plain check format bench notebooks playthroughs bots soak clean
+.PHONY: help setup run workbench test test-long test-plain check format bench notebooks playthroughs bots soak clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ run: setup ## the default experiment of every title: results on the screen, data
 	@set -e; for x in $(or $(x),$(DEFAULTS)); do echo "== $$x"; luck=runs/luck_$$(basename $$x .toml).json; \
 	  $(if $(x),,$(BIN)/brewsim luck $$(basename $$x .toml) --out $$luck;) \
 	  $(BIN)/brewsim run $$x --precision $(PRECISION) --report $(if $(x),,--with $$luck); done
+
+workbench: setup ## change a rule in the browser and watch the balance move (t=TITLE for one to begin with)
+	$(BIN)/brewsim workbench $(t)
 
 test: setup ## all tests, compiled, on all cores (t=TITLE leaves out what is about other titles)
 	$(PYTEST)
