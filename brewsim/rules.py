@@ -150,7 +150,7 @@ def settings(title_name: str) -> list[Setting]:
     printed, listed = printed_rules(title_name)
     known = {value.path: value for value in listed}
     comments = read_comments((title.folder / "rules.toml").read_text(encoding="utf-8"))
-    fields = dict(_fields(title.schema.model_json_schema(by_alias=True)))
+    fields = fields_of(title_name)
     shared: dict[str, str] = {}  # the meaning of a key of a form, from the first table that tells it
     for path, field in fields.items():
         if comments.get(path):
@@ -254,21 +254,32 @@ def upward(path: str) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class _Field:
+class Field:
+    """One value or table of a title's schema."""
+
     form: str  # the model and the key in it
-    allowed: str
+    schema: Mapping[str, Any]  # in JSON's form
+
+    @property
+    def allowed(self) -> str:
+        """What it may be, in words; nothing for a table."""
+        return "" if "properties" in self.schema else _allowed(self.schema)
 
 
-def _fields(schema: Mapping[str, Any]) -> Iterator[tuple[str, _Field]]:
+def fields_of(title_name: str) -> dict[str, Field]:
+    """Every value and table of a title's rules as its schema has it, by dotted path."""
+    return dict(_fields(load_title(title_name).schema.model_json_schema(by_alias=True)))
+
+
+def _fields(schema: Mapping[str, Any]) -> Iterator[tuple[str, Field]]:
     """Every value and table of a schema in JSON's form, by dotted path."""
 
-    def walk(model: Mapping[str, Any], name: str, prefix: str) -> Iterator[tuple[str, _Field]]:
+    def walk(model: Mapping[str, Any], name: str, prefix: str) -> Iterator[tuple[str, Field]]:
         for key, given in model["properties"].items():
             form = given.get("$ref", "").rpartition("/")[2]
             inner = schema["$defs"][form] if form else given
-            is_table = "properties" in inner
-            yield f"{prefix}{key}", _Field(f"{name}.{key}", "" if is_table else _allowed(inner))
-            if is_table:
+            yield f"{prefix}{key}", Field(f"{name}.{key}", inner)
+            if "properties" in inner:
                 yield from walk(inner, form, f"{prefix}{key}.")
 
     yield from walk(schema, "", "")

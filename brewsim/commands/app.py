@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from brewsim.commands import measure, play, players, report, show, speed, verify
+from brewsim.commands import measure, play, players, report, show, speed, verify, workbench
 from brewsim.commands.console import OutputError, complain, guarded_streams
 from brewsim.commands.flags import name_games_to_adapt
 from brewsim.errors import BadInput, shorten, speaking_flags
@@ -17,6 +17,7 @@ from brewsim.reading import MAX_TEXT
 INTERRUPTED, CLOSED_PIPE = 130, 141  # as shells count them: 128 and the number of the signal
 
 COMMANDS: dict[str, Callable[..., None]] = {
+    "workbench": workbench.workbench,
     "games": show.games,
     "rules": show.rules,
     "bots": show.bots,
