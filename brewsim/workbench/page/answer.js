@@ -1,0 +1,1 @@
+export function mountAnswer(root) { root.textContent = "Answer"; return () => {}; }

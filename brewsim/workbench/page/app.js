@@ -1,0 +1,207 @@
+// The page's frame: the address as the one state, the views it names, and the changes one can undo.
+
+import * as api from "./api.js";
+import { format, parse } from "./address.js";
+import { mountBar } from "./bar.js";
+import { h, isSame } from "./dom.js";
+
+const VIEWS = {
+  rules: () => import("./bench.js"),
+  card: () => import("./card.js"),
+  watch: () => import("./watch.js"),
+  play: () => import("./play.js"),
+};
+const view = document.getElementById("view");
+const notice = document.getElementById("notice");
+const listeners = new Set();
+const rulebooks = new Map();
+const past = [], future = []; // what undo and redo go to: {changes, base}
+
+const app = {
+  api,
+  page: crypto.getRandomValues(new Uint32Array(4)).join("-"),
+  address: parse(location.hash),
+  titles: [],
+
+  /** The present title as the server describes it: {name, label, seats, bots, items}. */
+  get title() { return app.titles.find((each) => each.name === app.address.title); },
+
+  /** The rules of the present title, or null until they are here (`await app.loadRules()`). */
+  rules: null,
+
+  /** The present question as the API takes it; `more` adds keys or replaces some. */
+  question(more = {}) {
+    const { title, seats, bots, games, precision, seed } = app.address;
+    const { changes, base, ...others } = { changes: app.address.changes, base: app.address.base, ...more };
+    const question = { title, changes: withPrinted(changes, base), base, ...others };
+    for (const [key, value] of Object.entries({ seats, games, precision, seed })) if (value !== null) question[key] ??= value;
+    if (bots.length) question.bots ??= bots;
+    return question;
+  },
+
+  /** The address of a view, for a link: app.href("card/ale"), app.href("watch/typical", {of: "variant"}). */
+  href(path, others = {}) { return format(stateOf(path, others)); },
+
+  /** Goes to a view, as a new entry of the history. */
+  navigate(path, others = {}) { location.hash = app.href(path, others); },
+
+  /** Changes parts of the address (seats, bots, precision, pins ...) without a new entry of the history. */
+  replace(parts) {
+    const before = app.address;
+    app.address = { ...before, ...parts };
+    history.replaceState(null, "", format(app.address));
+    for (const listener of [...listeners]) listener(app.address, before);
+  },
+
+  /** Changes rules: {path: value}; undefined or the printed value resets one. Every call is one step of undo. */
+  change(values) {
+    const changes = { ...app.address.changes };
+    for (const [path, value] of Object.entries(values)) {
+      if (value === undefined || isSame(value, app.printed(path))) delete changes[path];
+      else changes[path] = value;
+    }
+    app.setVariant({ changes });
+  },
+
+  /** Sets all changes, or those of the base, at once, as one step of undo. */
+  setVariant(parts) {
+    const { changes, base } = app.address;
+    const after = { changes, base, ...parts };
+    if (isSame(after, { changes, base })) return;
+    past.push({ changes, base });
+    future.length = 0;
+    app.replace(after);
+  },
+
+  undo() { step(past, future); },
+  redo() { step(future, past); },
+  get canUndo() { return past.length > 0; },
+  get canRedo() { return future.length > 0; },
+
+  /** The printed value of a path; undefined for a path that the title does not have. */
+  printed(path) { return app.value(path)?.printed; },
+
+  /** What the rules say of a path: {path, label, meaning, printed, kind, ...}. */
+  value(path) { return app.rules?.byPath.get(path); },
+
+  /** Calls `listener(address, before)` after every change of the address; gives a function that ends it. */
+  on(listener) { listeners.add(listener); return () => listeners.delete(listener); },
+
+  /** Says in one line at the top what went wrong; null takes it away. */
+  tell(message) { notice.textContent = message ?? ""; notice.hidden = !message; },
+
+  async loadRules() {
+    const { title } = app.address;
+    if (!rulebooks.has(title)) {
+      rulebooks.set(title, api.get(`rules/${encodeURIComponent(title)}`).then((book) => {
+        book.byPath = new Map(book.sections.flatMap((section) => section.values.map((value) => [value.path, { ...value, section }])));
+        return book;
+      }).catch((error) => { rulebooks.delete(title); throw error; }));
+    }
+    app.rules = await rulebooks.get(title);
+    return app.rules;
+  },
+};
+
+// The server may read `changes` as on top of the base: what only the base changes is printed again in the variant.
+function withPrinted(changes, base) {
+  const whole = { ...changes };
+  for (const path of Object.keys(base)) if (!(path in whole) && app.value(path)) whole[path] = app.printed(path);
+  return whole;
+}
+
+function stateOf(path, others) {
+  const [name, ...rest] = path.split("/");
+  return { ...app.address, seed: null, of: null, ...others, view: name, rest: rest.join("/") };
+}
+
+function step(from, to) {
+  const state = from.pop();
+  if (!state) return;
+  to.push({ changes: app.address.changes, base: app.address.base });
+  app.replace(state);
+}
+
+let unmount = null, shown = "", turn = 0;
+
+// What makes a view another one; seats and changes do not, views listen to them.
+const nameOf = ({ title, view: name, rest, seed, of }) => [title, name, rest, seed, of].join("|");
+
+async function show() {
+  const mine = ++turn;
+  const { address } = app;
+  const name = nameOf(address);
+  if (name === shown) return;
+  view.setAttribute("aria-busy", "true");
+  try {
+    const [module] = await Promise.all([(VIEWS[address.view] ?? VIEWS.rules)(), app.loadRules()]);
+    if (mine !== turn) return;
+    unmount?.();
+    unmount = null;
+    shown = name;
+    const root = h("div", { class: `view view-${address.view}` });
+    view.replaceChildren(root);
+    unmount = module.mount(root, app);
+    document.title = `${app.title?.label ?? "Workbench"} · brewsim`;
+    app.tell(null);
+  } catch (error) {
+    if (mine === turn) app.tell(error.message);
+  } finally {
+    if (mine === turn) view.removeAttribute("aria-busy");
+  }
+}
+
+// Another title has other rules: what was changed, pinned and done is not for it.
+function adopt(state) {
+  const before = app.address;
+  if (state.title !== before.title) past.length = future.length = 0;
+  else if (!isSame(state.changes, before.changes) || !isSame(state.base, before.base)) {
+    past.push({ changes: before.changes, base: before.base });
+    future.length = 0;
+  }
+  app.address = state;
+  for (const listener of [...listeners]) listener(state, before);
+  show();
+}
+
+function isTyping(target) {
+  return target.matches?.("input[type=text], input[type=search], input:not([type]), textarea") && target.value !== target.dataset.committed;
+}
+
+addEventListener("hashchange", () => {
+  if (location.hash.startsWith("#/")) adopt(withDefaults(parse(location.hash)));
+});
+addEventListener("keydown", (event) => {
+  const key = event.key.toLowerCase();
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || !["z", "y"].includes(key) || isTyping(event.target)) return;
+  event.preventDefault();
+  if (key === "y" || event.shiftKey) app.redo(); else app.undo();
+});
+
+function withDefaults(state) {
+  const title = app.titles.find((each) => each.name === state.title) ?? app.titles[0];
+  const known = state.title === title.name ? state : parse("");
+  const isFitting = title.seats.includes(known.seats);
+  return {
+    ...known, title: title.name,
+    seats: isFitting ? known.seats : title.seats.includes(3) ? 3 : title.seats[0],
+    precision: known.precision ?? (known.games ? null : 0.5),
+  };
+}
+
+async function start() {
+  try {
+    app.titles = await api.get("titles");
+  } catch (error) {
+    app.tell(error.message);
+    setTimeout(start, 2000);
+    return;
+  }
+  app.tell(null);
+  app.address = withDefaults(app.address);
+  history.replaceState(null, "", format(app.address));
+  mountBar(document.getElementById("bar"), app);
+  show();
+}
+
+start();

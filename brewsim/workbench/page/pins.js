@@ -1,0 +1,1 @@
+export function mountPins(root) { root.textContent = "Pins"; return () => {}; }

@@ -1,0 +1,1 @@
+export function mountRules(root) { root.textContent = "Rules"; return () => {}; }
