@@ -28,7 +28,7 @@ from brewsim.report.skill import noted
 from brewsim.report.study import Study
 from brewsim.stats.adapting import LUCKY, item_shift, shift_in_words, surely_differing
 from brewsim.stats.bans import MOST_LEFT
-from brewsim.stats.cards import graded, is_misplayed, pair_in_words, together
+from brewsim.stats.cards import graded, is_misplayed, pair_in_words, strength_in_words, together
 from brewsim.stats.names import words
 from brewsim.stats.skill import WORTH
 from brewsim.stats.verdicts import Grade, limit_in_words, size_bounds
@@ -213,12 +213,8 @@ def _misleading(study: Study, frame: pl.DataFrame, figures: dict[str, str]) -> l
 
 def _stands_out(study: Study, row: dict[str, Any], figures: dict[str, str], where: str) -> Finding:
     """An item that is surely farther from its kind than the limit."""
-    (worth, interval), (beyond, around) = _numbers(row, "restricted"), _numbers(row, "beyond")
     which = "strong" if row["beyond"] > 0 else "weak"
-    sentence = (
-        f"{words(row['item']).capitalize()} ({row['kind']}) is {which} for its kind: to a seat that would use it, it is worth {worth} of "
-        f"win share ({interval}), {beyond} ({around}) from the median of the others."
-    )
+    sentence = strength_in_words(row, study.limits.share("item"))
     weight, limit = _sure_size(row) / study.limits.share("item"), limit_in_words(study.limits, "item")
     headline = f"{words(row['item'])} is too {which}"
     finding = _about(study, row, headline, sentence, figures, weight=weight, grade=Grade.PROBLEM, limit=limit, where=where)

@@ -16,6 +16,7 @@ from brewsim.outcomes import first_use
 from brewsim.results import Parts, PlayedCase, Results
 from brewsim.stats.adding import by_case, by_game, finished
 from brewsim.stats.bans import MOST_LEFT, Losses, add_up, least_error, restrictions
+from brewsim.stats.digits import NOT_ENOUGH, show
 from brewsim.stats.intervals import (
     CONFIDENCE,
     critical_value,
@@ -25,6 +26,7 @@ from brewsim.stats.intervals import (
     two_sided_p,
     with_shares,
 )
+from brewsim.stats.names import words
 from brewsim.stats.ratios import RatioSums
 from brewsim.stats.verdicts import Grade, grade, more_games, size_bounds
 
@@ -230,6 +232,35 @@ def graded(strength: pl.DataFrame, limit: float) -> pl.DataFrame:
             rows.append((found, more))
     grades = pl.Series("grade", [found.name.lower() for found, _ in rows], pl.String)
     return strength.with_columns(grades, pl.Series("games_needed", [games for _, games in rows], pl.Int64))
+
+
+def strength_in_words(row: Mapping[str, Any], limit: float) -> str:
+    """What a row of `graded` says of an item against the others of its kind.
+
+    >>> row = {"item": "old_mill", "kind": "card", "note": "", "beyond": 0.081, "beyond_low": 0.071, "beyond_high": 0.091}
+    >>> row |= {"restricted": 0.12, "restricted_low": 0.11, "restricted_high": 0.13, "grade": "problem"}
+    >>> print(strength_in_words(row, 0.05))  # doctest: +NORMALIZE_WHITESPACE
+    Old mill (card) is strong for its kind: to a seat that would use it, it is worth 12 points of win share (11 to 13 points),
+    8 points (7 to 9 points) from the median of the others.
+    >>> strength_in_words(row | {"beyond": None, "grade": "not_tested", "note": "the bots misplay it"}, 0.05)
+    'It is not tested how strong old mill (card) is for its kind: the bots misplay it.'
+    """
+    name, which = f"{words(row['item'])} ({row['kind']})", "strong" if (row["beyond"] or 0.0) > 0 else "weak"
+    (worth, interval), (beyond, around) = (
+        show(row[key], row[f"{key}_low"], row[f"{key}_high"], 100.0, " points", significant=1) for key in ("restricted", "beyond")
+    )
+    sizes = f"to a seat that would use it, it is worth {worth} of win share ({interval}), {beyond} ({around}) from the median of the others"
+    begin = name[0].upper() + name[1:]
+    match Grade[row["grade"].upper()]:
+        case Grade.PROBLEM:
+            return f"{begin} is {which} for its kind: {sizes}."
+        case Grade.NO_PROBLEM:
+            return f"{begin} does not stand out: {sizes}; the limit is {100 * limit:g} points."
+        case Grade.NOT_KNOWN if row["beyond"] is not None:
+            return f"It is not known whether {name} stands out: {sizes}; the limit is {100 * limit:g} points."
+        case Grade.NOT_KNOWN:
+            return f"It is not known how strong {name} is for its kind: {row['note'] or NOT_ENOUGH}."
+    return f"It is not tested how strong {name} is for its kind: {row['note'] or 'too few items of its kind to compare'}."
 
 
 def pair_in_words(row: Mapping[str, Any]) -> str:
