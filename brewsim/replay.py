@@ -1,10 +1,11 @@
 """One game in words: every decision, what it gained, and how the game ended."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from brewsim.bots import Lineup
+from brewsim.engine.contract import Title
 from brewsim.play import Step, simulate, trace
 from brewsim.rules import Rules
 
@@ -14,8 +15,7 @@ LEGEND = "[+2.0, next best +1.5 of 7] says what its choice was worth to the bot,
 def replay(rules: Rules, lineup: Lineup, game: int, seed: int = 0) -> Iterator[str]:
     """The lines of the story of one game."""
     title, words = rules.title, rules.title.words
-    seats = len(lineup.names)
-    order = [lineup.names[(seat + game) % seats] if lineup.rotates else lineup.names[seat] for seat in range(seats)]
+    order = seating(lineup, game)
     yield f"{title.label}, seed {seed}, game {game}, rules: {rules.variant}"
     yield "Bots: " + ", ".join(f"seat {seat} {name}" for seat, name in enumerate(order, start=1))
     yield LEGEND
@@ -37,11 +37,23 @@ def replay(rules: Rules, lineup: Lineup, game: int, seed: int = 0) -> Iterator[s
         yield "\n".join([f"    {told}{_preference(step)}", *consequences])
         last = step.after
     yield ""
-    if last is None or not last.over:
+    if last is not None and last.over:
+        yield f"The end: {words.standing(rules.record, last)}"
+    yield from ending(title, order, simulate(rules, lineup, [game], seed))
+
+
+def seating(lineup: Lineup, game: int) -> list[str]:
+    """(seat) The bots of a game."""
+    seats = len(lineup.names)
+    return [lineup.names[(seat + game) % seats] if lineup.rotates else lineup.names[seat] for seat in range(seats)]
+
+
+def ending(title: Title, order: Sequence[str], rows: np.ndarray) -> Iterator[str]:
+    """How each seat of a game has ended, in words; `order` says who sits there."""
+    if rows["aborted"].any():
         yield f"The game was aborted at the cap of {title.cap} decisions."
         return
-    yield f"The end: {words.standing(rules.record, last)}"
-    for row in simulate(rules, lineup, [game], seed):
+    for row in rows:
         place = "wins" if row["rank"] == 1 else f"is number {row['rank']}"
         shared = " (shared)" if 0 < row["win_share"] < 1 else ""
         parted = " after the tie-break" if row["tiebreak_used"] and row["tied_first"] else ""

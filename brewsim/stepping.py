@@ -13,7 +13,9 @@ from brewsim.bots import DEFAULT_BOT, Lineup, make_lineup
 from brewsim.engine import drivers
 from brewsim.engine.contract import GAME, NONE, Title
 from brewsim.engine.deciding import bot_key, see_options
+from brewsim.engine.search import LUCK
 from brewsim.errors import BadInput, shorten
+from brewsim.parts.chance import draw
 from brewsim.play import banned_mask, new_desks
 from brewsim.rules import Rules, load_rules, read_variant
 
@@ -128,6 +130,24 @@ class Game:
             step = self.steps[made]
             step["before"], step.choice, step.actions[0] = self.state, 0, action
         self._go_on(action)
+
+    def play_out(self, table: np.record, game: int, number: int) -> np.ndarray:
+        """The outcome if bots play on from this table of a game, with other luck; what one seat cannot know is dealt again, the seats in turn.
+
+        So the mean over many numbers is the chance that `follow` finds. Bots that search decide without it.
+        """
+        seats, desk = len(self.lineup.names), self.desks[0]
+        self.rows = np.zeros(seats, self.title.outcome_dtype).view(np.recarray)
+        self.players.playouts = 0
+        desk.tables[GAME] = table
+        desk.views = desk.blank_views  # nothing may be kept from another play-out: the key of the game may be the same
+        with wrapping():
+            luck = np.uint64(draw(np.uint64(table.key), LUCK + number))
+            self.title.functions.conceal(self.rules.record, self.state, number % seats, luck)
+            self.state.key = luck
+            drivers.seat_bots(self.rows, game, self.lineup.rotates)
+        self._go_on(NONE)
+        return self.rows
 
     def story(self) -> Iterator[str]:
         """The decisions that were not told yet, in words."""

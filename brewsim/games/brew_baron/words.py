@@ -35,6 +35,52 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
     return told + _fest(before, after)
 
 
+def overheard(rules: np.record, before: np.record, action: int, after: np.record) -> str:
+    """The same as another seat hears it: no cards of a hand, none that were drawn or shown to one seat alone, no sealed choice (BB-37)."""
+    verb, what = codes.decode(action)
+    told = _unseen(rules, before, verb, what, action)
+    return told + _fest(before, after) if told else tell(rules, before, action, after)
+
+
+def _unseen(rules: np.record, before: np.record, verb: Verb, what: int, action: int) -> str:
+    """A decision without what others do not see of it, or nothing if they see it all."""
+    if action < codes.N_TURN:
+        return _unseen_turn(before, verb, what)
+    match verb:
+        case Verb.LOOK if not before.bribes and not rules.blackmail_shows_all:
+            owner, t = codes.read_judge_card(what)
+            return f"alone sees the hidden {TYPES[t]} judge of seat {owner + 1}"
+        case Verb.ACCEPT:
+            return f"accepts the bribe: seat {before.active + 1} alone sees the {TYPES[before.bribed_type]} judge"
+        case Verb.JUDGE:
+            return "puts two judges face down"
+        case Verb.REVEAL | Verb.KEEP_HIDDEN:
+            return "has chosen which judge to turn up"
+        case Verb.BREW_GRAIN:
+            return "puts a grain face down"
+        case Verb.BREW_HOPS:
+            return "adds a hops face down"
+        case Verb.ADJUNCT:
+            return f"adds an adjunct face down for {_tokens(rules.cost[FIRST_ADJUNCT + what])}"
+    return ""
+
+
+def _unseen_turn(before: np.record, verb: Verb, what: int) -> str:
+    """The same of an action of a turn."""
+    match verb:
+        case Verb.PASS:
+            return f"passes, keeping {_tokens(before.tokens[before.seat])}"
+        case Verb.TAKE:
+            return f"takes {card(what, before.row[what])} from beside the deck"
+        case Verb.BLIND:
+            return f"draws from the {TYPES[what]} deck"
+        case Verb.DRAW_ACTION:
+            return "draws from the action deck"
+        case Verb.INSTANT if what == Kind.SWAP_MEET:
+            return f"plays {NAMES[what]}: as many other ingredients"
+    return ""
+
+
 def standing(rules: np.record, state: np.record) -> str:
     """The trophies, tokens and brewhouses, for the end of a round."""
     parts = []

@@ -51,6 +51,17 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
             return f"discards {card(rules, what)}"
 
 
+def overheard(rules: np.record, before: np.record, action: int, after: np.record) -> str:
+    """The same as another seat hears it: not which card was drawn face down or handed over."""
+    match codes.decode(action)[0]:
+        case Verb.BLIND:
+            return "draws blind"
+        case Verb.GIVE:
+            return f"hands a card to seat {(int(before.seat) + 2) % TEAM_SEATS + 1}"
+        case _:
+            return tell(rules, before, action, after)
+
+
 def standing(rules: np.record, state: np.record) -> str:
     """The scores and breweries, for the end of a round."""
     parts = []

@@ -28,6 +28,20 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
     return _decision(before, action, after) + _consequences(before, after)
 
 
+def overheard(rules: np.record, before: np.record, action: int, after: np.record) -> str:
+    """The same as another seat hears it: not which starting spells a seat has, exchanges or draws, nor the cubes on them (WB-45)."""
+    match codes.decode(action)[0]:
+        case Verb.HOLD:
+            told = "keeps a starting spell"
+        case Verb.EXCHANGE:
+            told = "exchanges a starting spell"
+        case Verb.SEAL:
+            told = "puts cubes on a starting spell in secret"
+        case _:
+            return tell(rules, before, action, after)
+    return told + _consequences(before, after, names_drawn=False)
+
+
 def _decision(before: np.record, action: int, after: np.record) -> str:
     verb, what = codes.decode(action)
     starting = before.own[before.seat, before.starting_place]
@@ -118,8 +132,8 @@ def _yellow(before: np.record, verb: Verb, what: int) -> str:
             return "uses no more yellow spells"
 
 
-def _consequences(before: np.record, after: np.record) -> str:
-    """What happened by itself after the decision, as far as a player would say it."""
+def _consequences(before: np.record, after: np.record, names_drawn: bool = True) -> str:
+    """What happened by itself after the decision, as far as a player would say it; `names_drawn`: with the spells of an exchange."""
     said = [
         f"seat {seat + 1} cannot pay and loses {before.n_hand[seat]} cards"
         for seat in range(after.n_seats)
@@ -127,7 +141,7 @@ def _consequences(before: np.record, after: np.record) -> str:
     ]
     if before.lot >= 0 and after.lot != before.lot and (after.spells_won == before.spells_won).all():
         said.append(f"nobody takes {spell(before.lot)}")
-    if before.phase == Phase.EXCHANGE:
+    if before.phase == Phase.EXCHANGE and names_drawn:
         had, has = (table.own[before.seat, : table.n_own[before.seat]].tolist() for table in (before, after))
         drawn = [spell(s) for s in has if s not in had]
         said += [f"draws {', '.join(drawn)}"] if drawn else []
