@@ -14,6 +14,7 @@ const VIEWS = {
 const view = document.getElementById("view");
 const notice = document.getElementById("notice");
 const listeners = new Set();
+const complaints = new Set();
 const rulebooks = new Map();
 const past = [], future = []; // what undo and redo go to: {changes, base}
 
@@ -68,8 +69,7 @@ const app = {
     const { changes, base } = app.address;
     const after = { changes, base, ...parts };
     if (isSame(after, { changes, base })) return;
-    past.push({ changes, base });
-    future.length = 0;
+    remember({ changes, base }, after);
     app.replace(after);
   },
 
@@ -86,6 +86,15 @@ const app = {
 
   /** Calls `listener(address, before)` after every change of the address; gives a function that ends it. */
   on(listener) { listeners.add(listener); return () => listeners.delete(listener); },
+
+  /** What the server says is wrong, by path; `onWrong(paths that became wrong or right)`. */
+  wrong: {},
+  setWrong(fields) {
+    const paths = [...new Set([...Object.keys(fields), ...Object.keys(app.wrong)])].filter((path) => fields[path] !== app.wrong[path]);
+    app.wrong = fields;
+    if (paths.length) for (const listener of [...complaints]) listener(paths);
+  },
+  onWrong(listener) { complaints.add(listener); return () => complaints.delete(listener); },
 
   /** Says in one line at the top what went wrong; null takes it away. */
   tell(message) { notice.textContent = message ?? ""; notice.hidden = !message; },
@@ -115,9 +124,20 @@ function stateOf(path, others) {
   return { ...app.address, seed: null, of: null, ...others, view: name, rest: rest.join("/") };
 }
 
+// Steps of the same number within a second are one to undo.
+let last = { path: null, time: 0 };
+function remember(before, after) {
+  const paths = [...new Set([...Object.keys(before.changes), ...Object.keys(after.changes)])].filter((path) => !isSame(before.changes[path], after.changes[path]));
+  const now = { path: paths.length === 1 ? paths[0] : null, time: performance.now() };
+  if (!now.path || now.path !== last.path || now.time - last.time > 1000 || !past.length) past.push(before);
+  future.length = 0;
+  last = now;
+}
+
 function step(from, to) {
   const state = from.pop();
   if (!state) return;
+  last.path = null;
   to.push({ changes: app.address.changes, base: app.address.base });
   app.replace(state);
 }
@@ -155,10 +175,7 @@ async function show() {
 function adopt(state) {
   const before = app.address;
   if (state.title !== before.title) past.length = future.length = 0;
-  else if (!isSame(state.changes, before.changes) || !isSame(state.base, before.base)) {
-    past.push({ changes: before.changes, base: before.base });
-    future.length = 0;
-  }
+  else if (!isSame([state.changes, state.base], [before.changes, before.base])) remember({ changes: before.changes, base: before.base }, state);
   app.address = state;
   for (const listener of [...listeners]) listener(state, before);
   show();
@@ -184,7 +201,7 @@ function withDefaults(state) {
   const isFitting = title.seats.includes(known.seats);
   return {
     ...known, title: title.name,
-    seats: isFitting ? known.seats : title.seats.includes(3) ? 3 : title.seats[0],
+    seats: isFitting ? known.seats : title.usual_seats,
     precision: known.precision ?? (known.games ? null : 0.5),
   };
 }

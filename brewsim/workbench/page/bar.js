@@ -29,8 +29,13 @@ function botsField(app) {
   const { bots: lineup, seats } = app.address;
   const { bots } = app.title;
   const isEach = lineup.length > 1;
-  const options = bots.map(({ name, sentence }) => [name, name.replaceAll("_", " "), sentence]);
-  const first = lineup[0] ?? defaultBot(app.title);
+  const { skill } = app.title;
+  const named = (name) => [name, name.replace("search:", "search, play-outs: ").replaceAll("_", " "), bots.find((each) => each.name === name)?.sentence];
+  const options = [
+    { label: "By skill, from weak to strong", options: skill.map(named) },
+    { label: "Others", options: bots.map(({ name }) => name).filter((name) => !skill.includes(name)).map(named) },
+  ];
+  const first = lineup[0] ?? app.title.usual_bot;
   const sentence = (name) => bots.find((each) => each.name === name)?.sentence;
   const all = choice({
     label: "Bots", options: [...options, [EACH, "one for each seat …"]], value: isEach ? EACH : first, describe: isEach ? null : sentence(first),
@@ -41,11 +46,6 @@ function botsField(app) {
     onchange: (name) => app.replace({ bots: Array.from({ length: seats }, (_, other) => other === seat ? name : lineup[other] ?? first) }),
   }));
   return [all, each];
-}
-
-/** The bot that the page asks for when the address names none. */
-export function defaultBot(title) {
-  return (title.bots.find(({ name }) => name === "expert") ?? title.bots.find(({ name }) => name === "greedy") ?? title.bots[0]).name;
 }
 
 function untilField(app) {
@@ -84,7 +84,7 @@ export function mountBar(root, app) {
   const draw = () => {
     const { address } = app;
     const link = (view, text, path = view) => h("a", { class: "button", href: app.href(path), "aria-current": address.view === view ? "page" : null }, text);
-    const bots = address.bots.length ? address.bots.join(", ") : defaultBot(app.title);
+    const bots = address.bots.length ? address.bots.join(", ") : app.title.usual_bot;
     const focused = root.contains(document.activeElement) ? [...root.querySelectorAll("select, input, a, button")].indexOf(document.activeElement) : -1;
     const until = address.games ? `${address.games.toLocaleString("en")} games` : `± ${address.precision}`;
     const sum = h("button", { class: "bar-sum", "aria-expanded": String(isOpen), "aria-controls": "settings", onclick: () => { isOpen = !isOpen; draw(); } },
