@@ -24,6 +24,7 @@ from brewsim.stats.intervals import MIN_GAMES, critical_value, of_several, with_
 from brewsim.stats.names import seat_name
 
 KEYS = ("case", "rotation", "seat", "other", "team")
+BOT_KEYS = ("case", "rotation", "bot")
 INTEGERS = {"rotation": pl.Int64(), "seat": pl.UInt8(), "other": pl.UInt8(), "team": pl.UInt8(), "n": pl.Int64()}
 SUMS = ("total", "total_other", "product", "above", "above_other", "above_product")
 TWO_SEATS = {**INTEGERS, **dict.fromkeys(SUMS, pl.Float64())}
@@ -61,7 +62,16 @@ def win_share_by_seat(parts: Parts) -> pl.DataFrame:
     >>> win_share_by_seat([pl.LazyFrame(rows)]).select("seat", "value", pl.col("low").round(2), "fair").rows()
     [(0, 0.5, 0.4, 0.5), (1, 0.5, 0.4, 0.5)]
     """
-    sums = add_up(parts, _by_two_seats, KEYS)
+    return shares_by_seat(seat_sums(parts), has_places(parts))
+
+
+def seat_sums(parts: Parts) -> pl.DataFrame:
+    """What `shares_by_seat` needs of these games; the sums of more games can be added to it, by `KEYS`."""
+    return add_up(parts, _by_two_seats, KEYS)
+
+
+def shares_by_seat(sums: pl.DataFrame, is_place: bool) -> pl.DataFrame:
+    """`win_share_by_seat` from sums of `seat_sums`; `is_place` where seats are counted from a first player drawn by lot."""
     sums = (
         sums.with_columns(
             pl.col("product") - pl.col("total") * pl.col("total_other") / pl.col("n"),
@@ -75,7 +85,7 @@ def win_share_by_seat(parts: Parts) -> pl.DataFrame:
     enough = max(1, sum(case["n"][0] >= MIN_GAMES for case in by_case))
     cases = pl.DataFrame([_of_case(case, enough) for case in by_case], OF_CASE, orient="row")
     seats = sums.filter(pl.col("seat") == pl.col("other")).join(cases, on="case", maintain_order="left")
-    seats = seats.with_columns(_who(has_places(parts)), spread="product")
+    seats = seats.with_columns(_who(is_place), spread="product")
     shares, of_all = with_shares(seats, "z"), with_shares(seats, "z_of_all").select(all_low="low", all_high="high")
     scores = with_means(seats.select("n", "z_of_score", total="above", spread="above_product"), "z_of_score")
     scores = scores.select(score="value", score_low="low", score_high="high")
@@ -159,6 +169,11 @@ def win_share_by_bot(parts: Parts) -> pl.DataFrame:
     >>> win_share_by_bot([pl.LazyFrame(rows)]).select("bot", "value", "n").rows()
     [('a', 0.25, 40), ('b', 0.5, 40)]
     """
+    return shares_by_bot(bot_sums(parts))
+
+
+def bot_sums(parts: Parts) -> pl.DataFrame:
+    """What `shares_by_bot` needs of these games; the sums of more games can be added to it, by `BOT_KEYS`."""
 
     def reduce(part: pl.LazyFrame) -> pl.LazyFrame:
         by_game = (
@@ -169,7 +184,11 @@ def win_share_by_bot(parts: Parts) -> pl.DataFrame:
         )
         return by_game.group_by("case", "rotation", "bot", maintain_order=True).agg(*moments(pl.col("share")), pl.col("wins", "rows").sum())
 
-    sums = add_up(parts, reduce, ["case", "rotation", "bot"])
+    return add_up(parts, reduce, BOT_KEYS)
+
+
+def shares_by_bot(sums: pl.DataFrame) -> pl.DataFrame:
+    """`win_share_by_bot` from sums of `bot_sums`."""
     fair = sums.group_by("case", maintain_order=True).agg(fair=pl.col("wins").sum() / pl.col("rows").sum())
     shares = with_shares(over_rotations(sums, ["case", "bot"]))
     shares = shares.join(fair, on="case", maintain_order="left").select("case", "bot", "value", "low", "high", "n", "fair")

@@ -14,15 +14,15 @@ from brewsim.engine.conventions import PLACE
 from brewsim.errors import BadInput
 from brewsim.manifest import BLANK, Limits, base_variant
 from brewsim.outcomes import uses
-from brewsim.results import Parts, PlayedCase, Results
-from brewsim.stats.adding import by_game, finished
+from brewsim.results import PlayedCase, Results
+from brewsim.stats.adding import by_game, finished, has_places
 from brewsim.stats.cards import adjust_p, worth_change
 from brewsim.stats.digits import show
 from brewsim.stats.intervals import CONFIDENCE, Estimate, normal_interval, normal_quantile, two_sided_p, with_means, with_shares
 from brewsim.stats.names import measure_name, seat_name
 from brewsim.stats.pace import HALF_TIME, IS_FOLLOWED
 from brewsim.stats.ratios import BLOCKS, Differences, RatioSums, bounds_of_gain
-from brewsim.stats.seats import win_share_by_bot, win_share_by_seat
+from brewsim.stats.seats import BOT_KEYS, KEYS, bot_sums, seat_sums, shares_by_bot, shares_by_seat
 from brewsim.stats.ties import NEAR
 from brewsim.stats.verdicts import MOST_GAMES, POWER, SIGNIFICANT, SURE, Verdict, judge, relevant_in_words
 
@@ -62,14 +62,45 @@ class Measure:
         return f"{self.name} {self.group}"
 
 
-@dataclass(frozen=True)
 class Pairs:
-    """The pairs of games of two cases, added up: those in which both games were finished."""
+    """The pairs of games of two cases, added up part by part: those in which both games were finished.
 
-    blocks: list[RatioSums]
-    aborted: np.ndarray  # games of the base and of the variant
-    is_same: np.ndarray  # (measure) the same in every pair
-    scores: np.ndarray  # `score_sums` of the base
+    Base and variant may be the same parts, where only one side is asked about.
+    """
+
+    def __init__(self, what: Sequence[Measure], seats: int) -> None:
+        self.what = what
+        self.seats = seats  # of a game; their win shares stand first among the measures
+        self.blocks = [RatioSums(len(what)) for _ in range(BLOCKS)]
+        self.aborted = np.zeros(2, np.int64)  # games of the base and of the variant
+        self.is_same = np.ones(len(what), bool)  # (measure) the same in every pair
+        self.scores = np.zeros(3)  # `score_sums` of the base
+        self.by_seat: list[pl.DataFrame] = []  # sums of win shares, of the base and of the variant
+        self.by_bot: list[pl.DataFrame] = []
+        self.is_place = False  # seats are counted from a first player drawn by lot
+
+    def add(self, before: pl.LazyFrame, after: pl.LazyFrame) -> None:
+        """Add a part of the base and the part of the variant with the same games."""
+        old = per_game(before, self.what)
+        new = old if after is before else per_game(after, self.what)
+        aborted = int(old["aborted"].sum()), int(new["aborted"].sum())
+        self.aborted += aborted
+        both = ~(old["aborted"] | new["aborted"])
+        terms = ratio_terms([new.filter(both), old.filter(both)], self.what)
+        self.is_same &= is_same_in_every_game(terms, (1, -1))
+        self.scores += score_sums(old.filter(both), self.seats)
+        for block, rows in zip(self.blocks, zip(*(np.array_split(term, BLOCKS) for term in terms))):
+            block.add(*rows)
+        self._add_shares(*((_where_finished(before, after), _where_finished(after, before)) if any(aborted) else (before, after)))
+
+    def _add_shares(self, before: pl.LazyFrame, after: pl.LazyFrame) -> None:
+        """Add the win shares of finished pairs, whose intervals those of seats and bots go by."""
+        sides = (before,) if after is before else (before, after)
+        self.is_place = has_places([before])
+        for name, sums, keys in (("by_seat", seat_sums, KEYS), ("by_bot", bot_sums, BOT_KEYS)):
+            new = [sums([part]) for part in sides]
+            old = getattr(self, name) or [frame.clear() for frame in new]
+            setattr(self, name, [pl.concat(pair).group_by(keys, maintain_order=True).sum() for pair in zip(old, new * (3 - len(sides)))])
 
     def whole(self) -> RatioSums:
         """The sums over all blocks."""
@@ -77,6 +108,45 @@ class Pairs:
         for block in self.blocks:
             sums.take(block)
         return sums
+
+    def compare(self, limits: Limits) -> pl.DataFrame:
+        """The difference that the variant makes, measure by measure: the rows of `compare`."""
+        what, sums = self.what, self.whole()
+        found = sums.differences()
+        gain_low, gain_high = bounds_of_gain(sums, self.blocks)
+        named = names_and_aims(what, fair=float(np.mean(found.second[: self.seats])))
+        relevant = relevant_differences(found.second, what, limits, score_spread(self.scores))
+        columns = {
+            **named,
+            **self._side("base", 0, found.second, found.errors[1], found.n),
+            **self._side("variant", 1, found.first, found.errors[0], found.n),
+            **difference_and_tests(found, relevant),
+            "is_same": self.is_same,
+            "is_better": _is_better(sums, found, np.array(named["aim"], float)),
+            "variance_ratio": found.variance_ratio,
+            "variance_ratio_low": gain_low,
+            "variance_ratio_high": gain_high,
+            "base_aborted": int(self.aborted[0]),
+            "variant_aborted": int(self.aborted[1]),
+        }
+        return judge(pl.DataFrame(columns).with_columns(cs.float().fill_nan(None)))
+
+    def _side(self, name: str, which: int, value: np.ndarray, error: np.ndarray, n: int) -> dict[str, pl.Series]:
+        """One side of the comparison by itself, with the intervals that the other statistics give the same numbers."""
+        spread = (error * n) ** 2 * (n - 1) / max(n, 1)
+        sums = pl.DataFrame({"n": np.full(len(value), n), "total": value * n, "spread": spread})
+        shares, means = with_shares(sums), with_means(sums)
+        seats = shares_by_seat(self.by_seat[which], self.is_place).with_columns(group="who")
+        bots = shares_by_bot(self.by_bot[which]).with_columns(group="bot")
+        known = {row[0]: row[1:] for frame in (seats, bots) for row in frame.select("group", "low", "high").iter_rows()}
+        bounds = [
+            known.get(measure.group, (None, None))
+            if measure.name == WIN_SHARE
+            else (shares if measure.is_share else means).select("low", "high").row(index)
+            for index, measure in enumerate(self.what)
+        ]
+        low, high = (pl.Series([bound[end] for bound in bounds], dtype=pl.Float64) for end in (0, 1))
+        return {name: pl.Series(value), f"{name}_low": low, f"{name}_high": high}
 
 
 def measures(results: Results, case: PlayedCase) -> list[Measure]:
@@ -172,56 +242,15 @@ def compare(results: Results, base: PlayedCase, case: PlayedCase) -> pl.DataFram
     Each measure is a ratio of sums over games; see `ratios.RatioSums`. Pairs with an aborted game are left out. Base and variant
     by themselves have the intervals that `seats`, `ties` and `pace` give them: those of seats hold for all seats at once.
     """
-    what = measures(results, case)
-    added = _add_up(results, base, case, what)
-    sums = added.whole()
-    found = sums.differences()
-    before, after = _finished_pairs(results, base, case, added)
-    gain_low, gain_high = bounds_of_gain(sums, added.blocks)
-    named = names_and_aims(what, fair=float(np.mean(found.second[: case.seats])))  # the seats stand first
-    relevant = relevant_differences(found.second, what, results.owner(case).manifest.limits, score_spread(added.scores))
-    columns = {
-        **named,
-        **_side("base", found.second, found.errors[1], found.n, what, before),
-        **_side("variant", found.first, found.errors[0], found.n, what, after),
-        **difference_and_tests(found, relevant),
-        "is_same": added.is_same,
-        "is_better": _is_better(sums, found, np.array(named["aim"], float)),
-        "variance_ratio": found.variance_ratio,
-        "variance_ratio_low": gain_low,
-        "variance_ratio_high": gain_high,
-        "base_aborted": int(added.aborted[0]),
-        "variant_aborted": int(added.aborted[1]),
-    }
-    return judge(pl.DataFrame(columns).with_columns(cs.float().fill_nan(None)))
-
-
-def _add_up(results: Results, base: PlayedCase, case: PlayedCase, what: Sequence[Measure]) -> Pairs:
-    """The sums of every measure over the pairs of games, part by part."""
-    added = Pairs([RatioSums(len(what)) for _ in range(BLOCKS)], np.zeros(2, np.int64), np.ones(len(what), bool), np.zeros(3))
+    added = Pairs(measures(results, case), case.seats)
     for before, after in zip(results.parts(base), results.parts(case)):
-        old, new = (per_game(part, what) for part in (before, after))
-        added.aborted[:] += int(old["aborted"].sum()), int(new["aborted"].sum())
-        both = ~(old["aborted"] | new["aborted"])
-        terms = ratio_terms([new.filter(both), old.filter(both)], what)
-        added.is_same[:] &= is_same_in_every_game(terms, (1, -1))
-        added.scores[:] += score_sums(old.filter(both), base.seats)
-        for block, rows in zip(added.blocks, zip(*(np.array_split(term, BLOCKS) for term in terms))):
-            block.add(*rows)
-    return added
+        added.add(before, after)
+    return added.compare(results.owner(case).manifest.limits)
 
 
-def _finished_pairs(results: Results, base: PlayedCase, case: PlayedCase, added: Pairs) -> tuple[Parts, Parts]:
-    """The rows of both cases without the pairs in which a game was aborted."""
-    before, after = results.parts(base), results.parts(case)
-    if not added.aborted.any():
-        return before, after
-    return _where_finished(before, after), _where_finished(after, before)
-
-
-def _where_finished(parts: Parts, others: Parts) -> Parts:
+def _where_finished(part: pl.LazyFrame, other: pl.LazyFrame) -> pl.LazyFrame:
     """The rows of the games that were finished in the other case."""
-    return [part.join(finished(other).select("game").unique(), on="game", how="semi") for part, other in zip(parts, others)]
+    return part.join(finished(other).select("game").unique(), on="game", how="semi")
 
 
 def names_and_aims(what: Sequence[Measure], fair: float) -> dict[str, list[object]]:
@@ -233,24 +262,6 @@ def names_and_aims(what: Sequence[Measure], fair: float) -> dict[str, list[objec
         "is_share": [measure.is_share for measure in what],
         "aim": [aims.get(measure.aim) for measure in what],
     }
-
-
-def _side(name: str, value: np.ndarray, error: np.ndarray, n: int, what: Sequence[Measure], parts: Parts) -> dict[str, pl.Series]:
-    """One side of the comparison by itself, with the intervals that the other statistics give the same numbers."""
-    spread = (error * n) ** 2 * (n - 1) / max(n, 1)
-    sums = pl.DataFrame({"n": np.full(len(value), n), "total": value * n, "spread": spread})
-    shares, means = with_shares(sums), with_means(sums)
-    seats = win_share_by_seat(parts).with_columns(group="who")
-    bots = win_share_by_bot(parts).with_columns(group="bot")
-    known = {row[0]: row[1:] for frame in (seats, bots) for row in frame.select("group", "low", "high").iter_rows()}
-    bounds = [
-        known.get(measure.group, (None, None))
-        if measure.name == WIN_SHARE
-        else (shares if measure.is_share else means).select("low", "high").row(index)
-        for index, measure in enumerate(what)
-    ]
-    low, high = (pl.Series([bound[end] for bound in bounds], dtype=pl.Float64) for end in (0, 1))
-    return {name: pl.Series(value), f"{name}_low": low, f"{name}_high": high}
 
 
 def relevant_differences(base: np.ndarray, what: Sequence[Measure], limits: Limits, score_spread: float) -> np.ndarray:
