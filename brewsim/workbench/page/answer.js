@@ -1,1 +1,218 @@
-export function mountAnswer(root) { root.textContent = "Answer"; return () => {}; }
+// The live answer: half a second after the last change the question is asked; sentences first, then base against variant by group.
+
+import { Asking, isOver, known } from "./asking.js";
+import { axis, inFigures, intervals, scaleOf } from "./charts.js";
+import { debounce, figure, h, isSame } from "./dom.js";
+import { icon } from "./rules.js";
+
+const GROUPS = { seats: "Wins by seat", ties: "Ties", length: "Length", scores: "Scores", plans: "Which plan wins", cards: "Cards" };
+const FIRST_ROWS = 8; // of a long group; the others unfold
+const REST = 500, SPEAK = 5000; // milliseconds
+const PLAY = "M5 3.5v9l7.5-4.5z";
+
+function numbers(name) {
+  const value = h("b"), width = h("i");
+  return { node: h("span", { class: `figures ${name}` }, value, width), set([text, plus]) { value.textContent = text; width.textContent = plus; } };
+}
+
+/** One measure as a row; the row stays and its numbers move. */
+function measureRow(app, key) {
+  const chart = intervals();
+  const name = h("span", { class: "measure-name" }), grade = h("span", { class: "grade" });
+  const base = numbers("base"), variant = numbers("variant"), difference = numbers("difference");
+  const behind = h("a", { class: "icon behind", title: "Games behind this" }, icon(PLAY));
+  const sentence = h("span", { class: "unseen" });
+  const node = h("li", { class: "measure", "data-key": key }, h("div", { class: "measure-head" }, name, grade), chart.node, base.node, variant.node, difference.node, behind, sentence);
+  return {
+    node,
+    update(measure, scale) {
+      const label = measure.item ? h("a", { href: app.href(`card/${measure.item}`) }, measure.label) : measure.label;
+      if (name.textContent !== measure.label || measure.item) name.replaceChildren(label);
+      const known = measure.grade && measure.grade !== "not tested";
+      grade.textContent = known ? measure.grade : "";
+      grade.className = `grade ${known ? measure.grade.replaceAll(" ", "-") : ""}`;
+      chart.update(scale, measure);
+      base.set(inFigures(measure.base));
+      variant.set(inFigures(measure.variant));
+      difference.set(inFigures(measure.difference, { isDifference: true }));
+      const { difference: gap } = measure;
+      difference.node.classList.toggle("sure", Boolean(gap) && (gap.low > 0 || gap.high < 0));
+      node.title = sentence.textContent = measure.sentence ?? "";
+      behind.setAttribute("aria-label", `Games behind this: ${measure.label}`);
+      behind.href = app.href("watch/typical", { of: measure.variant ? "variant" : "base" });
+    },
+  };
+}
+
+/** A group of measures on shared axes, one for each unit in it. */
+function measureGroup(app, name) {
+  const rows = new Map(), axes = new Map(), scales = new Map();
+  const list = h("ol", { class: "measures" });
+  const all = h("button", { class: "link", hidden: true, onclick: () => { isLong = !isLong; fold(); } });
+  const node = h("section", { class: "group", "aria-label": GROUPS[name] }, h("h3", {}, GROUPS[name]), list, all);
+  let isLong = false, n = 0;
+  const fold = () => {
+    list.classList.toggle("folded", !isLong && n > FIRST_ROWS + 1);
+    all.hidden = n <= FIRST_ROWS + 1;
+    all.textContent = isLong ? "Fewer" : `All ${n}`;
+    all.setAttribute("aria-expanded", String(isLong));
+  };
+  return {
+    node,
+    update(measures) {
+      const byUnit = Map.groupBy(measures, ({ unit }) => unit ?? "");
+      const nodes = [];
+      for (const [unit, some] of byUnit) {
+        const ends = some.flatMap(({ base, variant, fair }) => [base, variant].filter(Boolean).flatMap(({ low, high }) => [low, high]).concat(fair ?? []));
+        const scale = ends.length ? scaleOf(Math.min(...ends), Math.max(...ends), scales.get(unit)) : scales.get(unit) ?? scaleOf(0, 1);
+        scales.set(unit, scale);
+        for (const measure of some) {
+          if (!rows.has(measure.key)) rows.set(measure.key, measureRow(app, measure.key));
+          rows.get(measure.key).update(measure, scale);
+          nodes.push(rows.get(measure.key).node);
+        }
+        if (!axes.has(unit)) { const scaleLine = axis(); axes.set(unit, { ...scaleLine, line: h("li", { class: "measure axis-line", "aria-hidden": "true" }, h("span", { class: "unit" }, unit), scaleLine.node) }); }
+        axes.get(unit).update(scale, unit);
+        nodes.push(axes.get(unit).line);
+      }
+      n = measures.length;
+      if (!isSame(nodes.length, list.children.length) || nodes.some((each, i) => list.children[i] !== each)) list.replaceChildren(...nodes);
+      fold();
+    },
+  };
+}
+
+/** Grey rows of the same height, until there are numbers. */
+function skeleton(seats) {
+  const bones = { seats, ties: 1, length: 1, scores: 2 };
+  return Object.entries(bones).map(([name, n]) => h("section", { class: "group bones", "aria-hidden": "true" }, h("h3", {}, GROUPS[name]),
+    h("ol", { class: "measures" }, Array.from({ length: n }, () => h("li", { class: "measure" }, h("span", { class: "bone" }), h("span", { class: "bone long" }))), h("li", { class: "measure axis-line" }))));
+}
+
+function progress(app, asking) {
+  const text = h("p", { class: "status-text" });
+  const fill = h("span", { class: "status-fill" });
+  const hold = h("button", { class: "button framed" }), more = h("button", { class: "button framed", onclick: () => asking.order("more") }, "More");
+  const node = h("div", { class: "status" }, text, h("div", { class: "status-tools" }, hold, more), h("div", { class: "status-track", "aria-hidden": "true" }, fill));
+  hold.addEventListener("click", () => asking.order(hold.dataset.order));
+  return {
+    node,
+    update(answer, isStale) {
+      const { state, games, of, speed, seconds_left: left } = answer ?? { state: "waiting" };
+      const isHeld = state === "paused" || state === "cancelled" || state === "failed";
+      hold.dataset.order = isHeld ? "go-on" : "pause";
+      hold.textContent = isHeld ? "Go on" : "Pause";
+      hold.disabled = isStale || !["playing", "compiling", "paused", "cancelled", "failed"].includes(state);
+      more.disabled = isStale || state !== "done";
+      more.title = "Play twice as many games";
+      fill.style.setProperty("transform", `scaleX(${of ? Math.min(1, games / of) : 0})`);
+      const parts = {
+        waiting: ["Ready"], compiling: ["Getting the rules ready"],
+        playing: [`${figure(games)} games`, speed ? `${figure(speed)} a second` : "", left ? `about ${duration(left)} left` : ""],
+        paused: [`${figure(games)} games`, "paused"], done: [`${figure(games)} games`, "done"], cancelled: [`${figure(games)} games`, "stopped"], failed: ["Stopped"],
+      }[isStale ? "waiting" : state] ?? [state];
+      text.textContent = parts.filter(Boolean).join(" · ");
+    },
+  };
+}
+
+function duration(seconds) {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
+  return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${figure(seconds / 3600, 1)} h`;
+}
+
+/** Says the first sentence to a screen reader, at most once in five seconds. */
+function speaker(node) {
+  let timer = null, last = -SPEAK, next = "";
+  return {
+    say(text) {
+      next = text;
+      timer ??= setTimeout(() => { timer = null; last = performance.now(); if (node.textContent !== next) node.textContent = next; }, Math.max(0, last + SPEAK - performance.now()));
+    },
+    stop() { clearTimeout(timer); },
+  };
+}
+
+export function mountAnswer(root, app) {
+  const lines = Array.from({ length: 3 }, (_, i) => h("p", { class: i ? "also" : "verdict" }));
+  const live = h("p", { class: "unseen", "aria-live": "polite" });
+  const voice = speaker(live);
+  const groups = new Map(Object.keys(GROUPS).map((name) => [name, measureGroup(app, name)]));
+  const charts = h("div", { class: "groups" }, skeleton(app.address.seats));
+  const variantName = h("span", { class: "key variant" }), baseName = h("span", { class: "key base" });
+  const pin = h("button", { class: "button framed", onclick: () => app.pin() }, "Pin this variant");
+  const columns = h("div", { class: "measure columns", "aria-hidden": "true" }, h("span"), h("span"), h("span", { class: "figures base" }, "Base"), h("span", { class: "figures variant" }, "Variant"), h("span", { class: "figures difference" }, "Difference"));
+
+  const asking = new Asking(app.page, {
+    show,
+    fail(error) {
+      if (Object.keys(error.fields).length) app.setWrong(error.fields);
+      say([error.message]);
+      root.classList.add("stale");
+      status.update(null, true);
+      if (!error.status) later();
+    },
+    lose: (isLost) => app.tell(isLost ? "The workbench does not answer. It may have been stopped; the page tries again." : null),
+  });
+  const status = progress(app, asking);
+  root.replaceChildren(h("div", { class: "answer" },
+    h("div", { class: "answer-top" }, status.node,
+      h("div", { class: "lines" }, lines), live,
+      h("div", { class: "legend" }, baseName, variantName, pin), columns),
+    charts));
+
+  function say(texts) {
+    lines.forEach((line, i) => { if (line.textContent !== (texts[i] ?? "")) line.textContent = texts[i] ?? ""; });
+    if (texts[0]) voice.say(texts[0]);
+  }
+
+  function show(answer) {
+    root.classList.remove("stale");
+    status.update(answer, false);
+    say(answer.state === "failed" ? [answer.message] : answer.lines?.length ? answer.lines : [answer.message || "The first games are being played."]);
+    if (!answer.measures?.length) return;
+    const byGroup = Map.groupBy(answer.measures, ({ group }) => group);
+    const shown = [...groups].filter(([name]) => byGroup.has(name));
+    for (const [name, group] of shown) group.update(byGroup.get(name));
+    const nodes = shown.map(([, group]) => group.node);
+    if (nodes.length !== charts.children.length || nodes.some((node, i) => charts.children[i] !== node)) charts.replaceChildren(...nodes);
+  }
+
+  function name() {
+    const { changes, base, pins } = app.address;
+    const called = (set) => pins.find((each) => isSame(each.changes, set))?.name;
+    const count = (set) => { const n = Object.keys(set).length; return n ? `${n} ${n === 1 ? "change" : "changes"}` : "printed rules"; };
+    baseName.textContent = `Base: ${called(base) ?? count(base)}`;
+    variantName.textContent = isSame(changes, base) ? "No variant yet" : `Variant: ${called(changes) ?? count(changes)}`;
+    root.classList.toggle("same", isSame(changes, base));
+    pin.disabled = !app.canPin;
+    pin.title = app.canPin ? "" : "This variant is pinned already, or nothing is changed, or there are six pins.";
+  }
+
+  function ask() {
+    if (Object.keys(app.wrong).length) return;
+    const question = app.question();
+    const before = known(question);
+    if (before) show({ ...before, state: isOver(before) ? before.state : "playing" });
+    asking.ask(question);
+  }
+  const later = debounce(ask, REST);
+
+  const refresh = (address, before) => {
+    name();
+    if (!before || ["title", "changes", "base", "seats", "bots", "games", "precision", "seed"].every((key) => isSame(address[key], before[key]))) return;
+    asking.leave();
+    root.classList.add("stale");
+    status.update(null, true);
+    later();
+  };
+  const ends = [app.on(refresh), app.onWrong(() => {
+    const wrong = Object.keys(app.wrong);
+    if (wrong.length) { asking.leave(); root.classList.add("stale"); status.update(null, true); say([`${app.value(wrong[0])?.label ?? "A value"}: ${app.wrong[wrong[0]]}`]); } else later();
+  })];
+  name();
+  say(["The rules are being read."]);
+  status.update(null, true);
+  ask();
+  return () => { ends.forEach((end) => end()); later.stop(); voice.stop(); asking.leave(); };
+}

@@ -1,7 +1,7 @@
 // The page's frame: the address as the one state, the views it names, and the changes one can undo.
 
 import * as api from "./api.js";
-import { format, parse } from "./address.js";
+import { format, MOST_PINS, parse } from "./address.js";
 import { mountBar } from "./bar.js";
 import { h, isSame } from "./dom.js";
 
@@ -77,6 +77,17 @@ const app = {
   redo() { step(future, past); },
   get canUndo() { return past.length > 0; },
   get canRedo() { return future.length > 0; },
+
+  /** Keeps the present variant beside the others, under a name of its changes or the one given. */
+  pin(name) {
+    if (!app.canPin) return;
+    const { changes, pins } = app.address;
+    app.replace({ pins: [...pins, { name: name ?? `Variant ${String.fromCharCode(65 + pins.length)}`, changes }] });
+  },
+  get canPin() {
+    const { changes, pins } = app.address;
+    return Object.keys(changes).length > 0 && pins.length < MOST_PINS && !pins.some((each) => isSame(each.changes, changes));
+  },
 
   /** The printed value of a path; undefined for a path that the title does not have. */
   printed(path) { return app.value(path)?.printed; },

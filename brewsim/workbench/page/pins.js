@@ -1,1 +1,100 @@
-export function mountPins(root) { root.textContent = "Pins"; return () => {}; }
+// Pinned variants side by side: each has its own question, asked one after the other while the live one rests; any of them can be the base.
+
+import { Asking, isOver, known } from "./asking.js";
+import { inFigures } from "./charts.js";
+import { h, isSame, words } from "./dom.js";
+
+const COLUMNS = ["Fairness", "Length", "Ties", "Strongest card"];
+
+/** What a column shows of an answer: the measure, and which of its two sides. */
+function pick(answer, column) {
+  const of = (group) => (answer?.measures ?? []).filter((measure) => measure.group === group);
+  if (column === "Fairness") return of("seats").find(({ key }) => key === "fairness") ?? of("seats")[0];
+  if (column === "Length") return of("length")[0];
+  if (column === "Ties") return of("ties")[0];
+  return of("cards")[0];
+}
+
+/** A cell: the number, its width, its unit, its grade. */
+function cell(column, answer, side) {
+  const measure = pick(answer, column);
+  const estimate = measure?.[side];
+  if (!estimate) return h("td", { "data-title": column }, h("span", { class: "bone" }));
+  const [value, width] = inFigures(estimate);
+  const isKnown = measure.grade && measure.grade !== "not tested";
+  return h("td", { "data-title": column, title: measure.sentence },
+    h("span", { class: "pin-number" }, value, measure.unit === "%" ? " %" : "", " ", h("i", {}, width)),
+    h("span", { class: "pin-note" }, column === "Strongest card" ? measure.label : isKnown && side === "variant" ? h("span", { class: `grade ${measure.grade.replaceAll(" ", "-")}` }, measure.grade) : measure.unit === "%" ? "" : measure.unit));
+}
+
+function summary(changes, app) {
+  const parts = Object.entries(changes).map(([path, value]) => `${app.value(path)?.label ?? path} ${words(value)}`);
+  return parts.length > 2 ? `${parts.slice(0, 2).join("; ")} and ${parts.length - 2} more` : parts.join("; ");
+}
+
+export function mountPins(root, app) {
+  const body = h("tbody");
+  const table = h("table", { class: "pins", "aria-label": "Pinned variants" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Candidate"), COLUMNS.map((name) => h("th", { scope: "col" }, name)), h("th", { scope: "col" }, h("span", { class: "unseen" }, "Actions")))), body);
+  const empty = h("p", { class: "empty" }, "Pin a variant to keep it beside the next one. Up to six candidates stand here side by side, and any of them can be the base that others are compared with.");
+  const pin = h("button", { class: "button framed", onclick: () => app.pin() }, "Pin this variant");
+  root.replaceChildren(h("div", { class: "pins-box" }, h("header", { class: "pins-head" }, h("h2", {}, "Pins"), pin), empty, table));
+
+  const asking = new Asking(`${app.page}:pins`, { show: (answer) => { draw(); if (isOver(answer)) { asking.leave(); next(); } }, fail: () => { failed.add(waiting); asking.leave(); next(); } });
+  const failed = new Set();
+  let waiting = null;
+
+  const questionOf = ({ changes }) => app.question({ changes });
+  function next() {
+    const open = app.address.pins.map(questionOf).find((question) => !isOver(known(question)) && !failed.has(JSON.stringify(question)));
+    waiting = open ? JSON.stringify(open) : null;
+    if (open) asking.ask(open);
+  }
+
+  function row(pinned, i) {
+    const { address } = app;
+    const answer = known(questionOf(pinned));
+    const isBase = isSame(pinned.changes, address.base);
+    const isShown = isSame(pinned.changes, address.changes);
+    const rename = h("input", { class: "pin-name", type: "text", value: pinned.name, "aria-label": `Name of pin ${i + 1}`, maxlength: 40, spellcheck: "false",
+      onchange: (event) => app.replace({ pins: app.address.pins.map((each, j) => (i === j ? { ...each, name: event.target.value.trim() || pinned.name } : each)) }) });
+    rename.dataset.committed = pinned.name;
+    const act = (text, name, action, isOff, isOn) => h("button", { class: "link", disabled: isOff, "aria-pressed": isOn, "aria-label": `${name}: ${pinned.name}`, onclick: action }, text);
+    return h("tr", { class: isShown ? "shown" : null },
+      h("th", { scope: "row" }, rename, h("span", { class: "pin-note", title: summary(pinned.changes, app) }, summary(pinned.changes, app))),
+      COLUMNS.map((column) => cell(column, answer, isBase && answer?.is_same ? "base" : "variant")),
+      h("td", { class: "pin-acts" },
+        act("open", "Open", () => app.setVariant({ changes: pinned.changes }), isShown),
+        act(isBase ? "is base" : "as base", "Take as base", () => app.setVariant({ base: isBase ? {} : pinned.changes }), false, String(isBase)),
+        act("remove", "Remove", () => app.replace({ pins: app.address.pins.filter((_, j) => i !== j) }))));
+  }
+
+  function baseRow() {
+    const { pins, base } = app.address;
+    const answer = [...pins.map(questionOf), app.question()].map(known).find((each) => each?.measures?.length);
+    const isPrinted = isSame(base, {});
+    const name = isPrinted ? "Printed rules" : pins.find((each) => isSame(each.changes, base))?.name ?? "Base";
+    return h("tr", { class: "base-row" },
+      h("th", { scope: "row" }, h("span", { class: "pin-name" }, name), h("span", { class: "pin-note" }, "the base")),
+      COLUMNS.map((column) => cell(column, answer, "base")),
+      h("td", { class: "pin-acts" }, !isPrinted && h("button", { class: "link", onclick: () => app.setVariant({ base: {} }) }, "printed as base")));
+  }
+
+  function draw() {
+    const { pins } = app.address;
+    const focused = body.contains(document.activeElement) ? [...body.querySelectorAll("input, button")].indexOf(document.activeElement) : -1;
+    if (document.activeElement?.matches(".pin-name") && document.activeElement.value !== document.activeElement.dataset.committed) return;
+    empty.hidden = pins.length > 0;
+    table.hidden = !pins.length;
+    pin.disabled = !app.canPin;
+    body.replaceChildren(...(pins.length ? [baseRow(), ...pins.map(row)] : []));
+    if (focused >= 0) body.querySelectorAll("input, button")[focused]?.focus();
+  }
+
+  draw();
+  next();
+  const end = app.on((address, before) => {
+    draw();
+    if (["pins", "base", "seats", "bots", "games", "precision"].some((key) => !isSame(address[key], before[key]))) { asking.leave(); next(); }
+  });
+  return () => { end(); asking.leave(); };
+}
