@@ -132,9 +132,10 @@ class Game:
         self._go_on(action)
 
     def play_out(self, table: np.record, game: int, number: int) -> np.ndarray:
-        """The outcome if bots play on from this table of a game, with other luck; what one seat cannot know is dealt again, the seats in turn.
+        """The outcome if bots play on from this table of a game, with other luck.
 
-        So the mean over many numbers is the chance that `follow` finds. Bots that search decide without it.
+        What one seat cannot know is dealt again, the seats in turn, so the mean over many numbers is the chance that `follow` finds.
+        Bots that search decide without it.
         """
         seats, desk = len(self.lineup.names), self.desks[0]
         self.rows = np.zeros(seats, self.title.outcome_dtype).view(np.recarray)
@@ -149,13 +150,18 @@ class Game:
         self._go_on(NONE)
         return self.rows
 
-    def story(self) -> Iterator[str]:
-        """The decisions that were not told yet, in words."""
+    def untold(self) -> Iterator[tuple[np.record, int, np.record]]:
+        """The decisions that were not told yet: the table before, the action, the table after."""
         made = self.steps[self.told : int(self.rows.decisions.sum())]
         self.told += len(made)
         tables = [*made["before"], self.state]
         for step, before, after in zip(made, tables, tables[1:]):
-            told = self.title.words.tell(self.rules.record, before, int(step.actions[step.choice]), after)
+            yield before, int(step.actions[step.choice]), after
+
+    def story(self) -> Iterator[str]:
+        """The same in words."""
+        for before, action, after in self.untold():
+            told = self.title.words.tell(self.rules.record, before, action, after)
             yield f"Round {before.rounds + 1}, seat {before.seat + 1} {told}"
 
     def check_choice(self, who: str, choice: Any) -> int:

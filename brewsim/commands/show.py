@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -182,8 +183,11 @@ def replay(
     variant: flags.Variant = None,
     settings: flags.Settings = None,
     rotate: Annotated[bool, typer.Option("--rotate", help="As in the run that the game is from.")] = False,
+    page: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write the game as a page to step through, one file to send.")
+    ] = None,
 ) -> None:
-    """One game in words, every decision with what the bot gained."""
+    """One game in words, every decision with what the bot gained; or as a page that shows it."""
     from brewsim.experiment import MAX_GAMES, make_experiment, override, read_experiment
     from brewsim.reading import parse_settings
     from brewsim.replay import replay as tell
@@ -197,5 +201,11 @@ def replay(
     file = override(file, games=1, seats=seats, seed=seed, lineups=flags.lineups(lineup), rotate=rotate, bot_file=bot_file)
     rules = read_variant(variant, file.title) if variant else load_rules(file.title, parse_settings(settings or []))
     case = make_experiment(name, file, [rules]).cases[0]
+    if page:
+        from brewsim.workbench.onefile import write_replay
+
+        write_replay(page, case.rules, case.lineup, game, seed)
+        out.print(f"{page} holds game {game} as a page; open it in a browser.")
+        return
     for line in tell(case.rules, case.lineup, game, seed):
         out.print(line)

@@ -33,14 +33,13 @@ def chances_of(played: Played, seconds: float = SECONDS) -> dict[str, Any]:
     sums = pl.DataFrame({"n": playouts, "total": total.ravel(), "spread": (squares - total**2 / playouts).clip(0).ravel()})
     found = with_shares(sums)
     value, low, high = (found[name].to_numpy().reshape(total.shape) for name in ("value", "low", "high"))
-    end = np.nan_to_num(played.rows["win_share"]).tolist()
-    return {
-        "playouts": playouts,
-        "points": [
-            *({"frame": point, "value": _rounded(value[i]), "low": _rounded(low[i]), "high": _rounded(high[i])} for i, point in enumerate(points)),
-            {"frame": len(played.steps), "value": end, "low": end, "high": end},
-        ],
-    }
+    chances = [_point(point, value[i], low[i], high[i]) for i, point in enumerate(points)]
+    end = np.nan_to_num(played.rows["win_share"])
+    return {"playouts": playouts, "points": [*chances, _point(len(played.steps), end, end, end)]}
+
+
+def _point(frame: int, value: np.ndarray, low: np.ndarray, high: np.ndarray) -> dict[str, Any]:
+    return {"frame": frame, "value": _rounded(value), "low": _rounded(low), "high": _rounded(high)}
 
 
 def _rounded(chances: np.ndarray) -> list[float]:

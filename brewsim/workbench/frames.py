@@ -10,9 +10,9 @@ from brewsim.bots import Lineup
 from brewsim.play import Step, simulate, trace
 from brewsim.replay import ending, seating
 from brewsim.rules import Rules
-from brewsim.workbench.seeing import heard, lines_of, option_words, scene_of
+from brewsim.workbench.seeing import heard, option_words, scene_of, tell
 
-SHOWN_OPTIONS = 10  # of a decision, the best by the bot's values and the one it chose
+SHOWN_OPTIONS = 8  # of a decision, the best by the bot's values and the one it chose
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,7 @@ def replay_of(played: Played) -> dict[str, Any]:
     return {
         "title": title.name,
         "label": title.label,
-        "variant": rules.variant,
-        "changes": [{"path": path, "printed": old, "value": new} for path, (old, new) in rules.changes.items()],
+        "changes": listed_changes(rules),
         "seats": len(order),
         "bots": order,
         "game": played.game,
@@ -52,15 +51,20 @@ def replay_of(played: Played) -> dict[str, Any]:
         "opening": title.words.opening(rules.record, played.steps[0].before),
         "frames": frames,
         "end": list(ending(title, order, played.rows)),
-        "results": [_result(row) for row in played.rows],
+        "results": results_of(played.rows),
     }
+
+
+def listed_changes(rules: Rules) -> list[dict[str, Any]]:
+    """In what these rules differ from the printed ones."""
+    return [{"path": path, "printed": old, "value": new} for path, (old, new) in rules.changes.items()]
 
 
 def _frames(played: Played) -> Iterator[dict[str, Any]]:
     rules = played.rules
     for step in played.steps:
-        told = lines_of(rules.title.words.tell(rules.record, step.before, step.action, step.after))
-        overheard = heard(rules.title, rules.record, step.before, step.action, step.after)
+        told = tell(rules, step.before, step.action, step.after)
+        overheard = heard(rules, step.before, step.action, step.after)
         options, others = _options(rules, step)
         yield {
             "round": int(step.before.rounds) + 1,
@@ -101,15 +105,17 @@ def _short(value: float) -> float:
     return float(f"{value:.4g}")
 
 
-def _result(row: np.void) -> dict[str, Any]:
-    share = float(row["win_share"])
-    return {
-        "seat": int(row["seat"]) + 1,
-        "score": int(row["score"]),
-        "rank": int(row["rank"]),
-        "win_share": 0.0 if row["aborted"] else share,
-        "is_aborted": bool(row["aborted"]),
-    }
+def results_of(rows: np.ndarray) -> list[dict[str, Any]]:
+    """How a game ended for each seat. Nobody wins one that was aborted."""
+    return [
+        {
+            "seat": int(row["seat"]) + 1,
+            "score": int(row["score"]),
+            "rank": int(row["rank"]),
+            "win_share": 0.0 if row["aborted"] else float(row["win_share"]),
+        }
+        for row in rows
+    ]
 
 
 def change(old: Any, new: Any) -> Any:

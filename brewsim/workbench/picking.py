@@ -66,8 +66,9 @@ def _surprising(games: np.ndarray) -> Pick:
     if len(followed) == 0:
         pick = _closest(games)
         return Pick(pick.game, f"No game was long enough to have a half-time. {pick.why}")
-    chance = np.where(followed["win_share"] > 0, followed["chance_at_half"], np.inf).min(axis=1)
-    found = int(chance.argmin())
-    winner = int(np.where(followed["win_share"][found] > 0, followed["chance_at_half"][found], np.inf).argmin())
-    why = f"At half-time seat {winner + 1} had a chance of {100 * chance[found]:.0f} %, and won: of {len(followed):,} games none surprises more."
+    chance = np.where(followed["win_share"] > 0, followed["chance_at_half"], np.inf)
+    found = int(chance.min(axis=1).argmin())
+    winner = int(chance[found].argmin())
+    share = f"{100 * chance[found, winner]:.0f} %"
+    why = f"Seat {winner + 1} won with a chance of {share} at half-time: of {len(followed):,} games none surprises more."
     return Pick(int(followed["game"][found, 0]), why)

@@ -1,21 +1,40 @@
 """What a seat may see and hear of a game: scenes without what is hidden from it, options and decisions in words that tell no more."""
 
-from collections.abc import Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
-from brewsim.engine.contract import Title
 from brewsim.engine.deciding import bot_key
 from brewsim.rules import Rules
 
-DEALS = 6  # ways to deal what a seat cannot know; what an option says differently in any of them is luck, and is not told
+DEALS = 4  # ways to deal what a seat cannot know; what an option says differently in any of them is luck, and is not told
 HIDDEN, TO = "hidden", "to"  # the key of what only its owner sees in a scene, and in it the other seats that see it
 LOOSE_ENDS = " :;,(-"  # of a sentence that was cut
 wrapping = partial(np.errstate, over="ignore")  # the mixer wraps around on purpose; it warns only when interpreted
+
+
+class Swift(np.void):  # type: ignore[misc]
+    """A record whose fields are read by name in half the time that numpy's own takes: words and scenes read thousands."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except ValueError:
+            raise AttributeError(name) from None
+
+
+@cache
+def _swift_dtype(dtype: np.dtype) -> np.dtype:
+    return np.dtype((Swift, dtype))
+
+
+def swift(record: np.record) -> Any:
+    """The same record, to be read faster."""
+    return np.ndarray((), _swift_dtype(record.dtype), record.tobytes())[()]
 
 
 def scene_of(rules: Rules, state: np.record) -> dict[str, Any]:
@@ -23,7 +42,7 @@ def scene_of(rules: Rules, state: np.record) -> dict[str, Any]:
     package = rules.title.package
     if find_spec(f"{package}.scene") is None:
         return plain_scene(rules, state)
-    drawn: dict[str, Any] = import_module(f"{package}.scene").scene(rules.record, state)
+    drawn: dict[str, Any] = import_module(f"{package}.scene").scene(swift(rules.record), swift(state))
     return drawn
 
 
@@ -41,7 +60,8 @@ def plain_scene(rules: Rules, state: np.record) -> dict[str, Any]:
 def seen_by(scene: dict[str, Any], seat: int) -> dict[str, Any]:
     """A scene without what this seat, counted from 1, may not see.
 
-    >>> seen_by({"common": {"hidden": {"deck": 1}}, "seats": [{"hidden": {"hand": 2}}, {"hidden": {"hand": 3, "to": [1]}}, {"hidden": 4}]}, 1)
+    >>> seats = [{"hidden": {"hand": 2}}, {"hidden": {"hand": 3, "to": [1]}}, {"hidden": {"hand": 4}}]
+    >>> seen_by({"common": {"hidden": {"deck": 1}}, "seats": seats}, seat=1)
     {'common': {}, 'seats': [{'hidden': {'hand': 2}}, {'hidden': {'hand': 3, 'to': [1]}}, {}]}
     """
     seats = [own if place == seat else _strip(own, seat) for place, own in enumerate(scene["seats"], start=1)]
@@ -77,7 +97,7 @@ def _told(rules: Rules, table: np.record, action: int) -> str:
     after = table.copy()
     with wrapping():
         rules.title.functions.apply(rules.record, after, action)
-    return str(rules.title.words.tell(rules.record, table, action, after)).split("\n")[0]
+    return tell(rules, table, action, after)[0]
 
 
 def common_words(texts: Sequence[str]) -> str:
@@ -101,12 +121,17 @@ def common_words(texts: Sequence[str]) -> str:
     return told.rstrip(LOOSE_ENDS) or texts[0]
 
 
-def heard(title: Title, rules: np.record, before: np.record, action: int, after: np.record) -> list[str]:
-    """The lines that tell another seat of a decision, without what it does not see."""
-    tell = getattr(title.words, "overheard", title.words.tell)  # a title without secrets tells everybody the same
-    return lines_of(tell(rules, before, action, after))
+def tell(rules: Rules, before: np.record, action: int, after: np.record) -> list[str]:
+    """A decision as lines: what was decided, then what came of it."""
+    return _lines(rules.title.words.tell, rules, before, action, after)
 
 
-def lines_of(told: Any) -> list[str]:
-    """A telling as lines: the decision, then what came of it."""
-    return [line.strip() for line in str(told).split("\n")]
+def heard(rules: Rules, before: np.record, action: int, after: np.record) -> list[str]:
+    """The same as another seat hears it, without what it does not see. A title without secrets tells everybody the same."""
+    words = rules.title.words
+    return _lines(getattr(words, "overheard", words.tell), rules, before, action, after)
+
+
+def _lines(telling: Callable[..., str], rules: Rules, before: np.record, action: int, after: np.record) -> list[str]:
+    told = telling(swift(rules.record), swift(before), action, swift(after))
+    return [line.strip() for line in told.split("\n")]
