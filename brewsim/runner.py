@@ -168,6 +168,21 @@ def looks(manifest: Manifest) -> Iterator[int]:
     yield manifest.games
 
 
+@contextmanager
+def writing(run: Run) -> Iterator[None]:
+    """Hold the folder of a run, ready for its parts, for a caller that plays them by `play_part` in an order of its own."""
+    with disk_errors(run.folder), _locked(run.folder):
+        _make_case_folders(run)
+        yield
+
+
+def end_at(run: Run, games: int) -> None:
+    """Say in the manifest that the run ends after these games of each case, all of which are there; its folder is held by the caller."""
+    end = _ending(run, games)
+    if _is_longer(end.stopped_at, read_manifest(run.folder).stopped_at):
+        end.write(run.folder)
+
+
 def _ending(run: Run, games: int) -> Manifest:
     """The manifest of a run that ends after these games of each case."""
     return run.manifest.model_copy(update={"stopped_at": games if games < run.manifest.games else None})

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -30,6 +30,12 @@ class WrongFields(BadInput):
 
 class NotThere(BadInput):
     """What the page asks about is not there, or not any more."""
+
+
+class Nothing(BaseModel):
+    """A request that says all by its address."""
+
+    model_config = ConfigDict(extra="forbid")
 
 
 def get(path: str, function: Callable[..., Any]) -> Route:
@@ -68,9 +74,15 @@ def read(model: type[Asked], body: bytes) -> Asked:
         content = json.loads(body or b"{}")
         return model.model_validate(content)
     except ValidationError as error:
-        raise WrongFields({".".join(map(str, error.errors()[0]["loc"])): explain(error, model.model_fields)}) from None
+        raise WrongFields({_field(error): explain(error, model.model_fields)}) from None
     except (ValueError, RecursionError):
         raise BadInput("the request is not JSON") from None
+
+
+def _field(error: ValidationError) -> str:
+    """The field that is wrong; of changes, the path of the change."""
+    name, *inner = (str(part) for part in error.errors()[0]["loc"] or ("",))
+    return inner[0] if inner and name in ("changes", "base") else name
 
 
 def refuse(request: Request, error: Exception) -> Response:

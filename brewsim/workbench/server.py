@@ -1,7 +1,10 @@
 """The server: the routes of the page and its questions, started on loopback and stopped without a trace."""
 
+import asyncio
+import json
 import socket
-from collections.abc import Callable
+import time
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -10,17 +13,22 @@ from pathlib import Path
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import FileResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from brewsim.errors import BadInput, choice
 from brewsim.games import load_title
-from brewsim.workbench.endpoints import get, page_folder, refuse
+from brewsim.workbench.endpoints import Nothing, NotThere, bench_of, get, page_folder, post, refuse
+from brewsim.workbench.live import Live
+from brewsim.workbench.playing import Playing
+from brewsim.workbench.questions import Asked, Question, check
 from brewsim.workbench.rulebook import rulebook, titles
 from brewsim.workbench.security import LOOPBACK, Guard, new_token
 
+EVENT_PAUSE = 0.25  # seconds between two answers
+HEARTBEAT = 15.0  # seconds after which a client that is gone is noticed
 FURTHER = ("cards", "takeaway", "watching", "sitting")  # modules with ROUTES of their own
 
 
@@ -29,6 +37,7 @@ class Bench:
     """What the routes work with."""
 
     out: Path  # all files are written below
+    live: Live
 
 
 def _titles(bench: Bench) -> object:
@@ -38,6 +47,48 @@ def _titles(bench: Bench) -> object:
 def _rules(bench: Bench, title: str) -> object:
     load_title(title)
     return rulebook(title)
+
+
+def _check(bench: Bench, question: Question) -> object:
+    return check(question)
+
+
+def _ask(bench: Bench, asked: Asked) -> object:
+    return {"id": bench.live.ask(asked).question.id}
+
+
+def _answer(bench: Bench, id: str) -> object:
+    return bench.live.get(id).answer
+
+
+def _steer(bench: Bench, asked: Nothing, id: str, how: str) -> object:
+    steer = {"pause": bench.live.pause, "go-on": bench.live.go_on, "more": bench.live.more}
+    if how not in steer:
+        raise NotThere("pause, go-on or more")
+    return steer[how](id).answer
+
+
+async def _events(request: Request) -> Response:
+    """The answers of a question as they come. It ends with the last one; who has that already need not come again (204)."""
+    playing = bench_of(request).live.get(request.path_params["id"])
+    if not playing.is_active and request.headers.get("last-event-id") == str(playing.version):
+        return Response(status_code=204)
+    return StreamingResponse(_told(playing), media_type="text/event-stream")
+
+
+async def _told(playing: Playing) -> AsyncIterator[str]:
+    """The latest answer each time, never one after the other: a client that reads slowly misses some and holds up nobody."""
+    told, at = -1, time.monotonic()
+    while True:
+        if playing.version != told:
+            told, at = playing.version, time.monotonic()
+            yield f"id: {told}\nevent: answer\ndata: {json.dumps(playing.answer)}\n\n"
+            if not playing.is_active and playing.version == told:
+                return
+        elif time.monotonic() - at > HEARTBEAT:
+            at = time.monotonic()
+            yield ": still here\n\n"
+        await asyncio.sleep(EVENT_PAUSE)
 
 
 async def _index(request: Request) -> Response:
@@ -50,6 +101,11 @@ def make_app(bench: Bench, token: str, hosts: frozenset[str]) -> ASGIApp:
         Route("/", _index, methods=["GET"]),
         get("/api/titles", _titles),
         get("/api/rules/{title}", _rules),
+        post("/api/check", Question, _check),
+        post("/api/questions", Asked, _ask),
+        get("/api/questions/{id}", _answer),
+        Route("/api/questions/{id}/events", _events, methods=["GET"]),
+        post("/api/questions/{id}/{how}", Nothing, _steer),
     ]
     for module in FURTHER:
         if find_spec(f"brewsim.workbench.{module}"):
@@ -60,16 +116,20 @@ def make_app(bench: Bench, token: str, hosts: frozenset[str]) -> ASGIApp:
     return Guard(app, token, hosts)
 
 
-def serve(out: Path, host: str, port: int, token: str | None = None, started: Callable[[str], object] = print) -> None:
+def serve(out: Path, host: str, port: int, workers: int, started: Callable[[str], object], token: str | None = None) -> None:
     """Serve until interrupted. `started` is told the address as soon as it answers."""
     listener = _listen(host, port)
     port = listener.getsockname()[1]
     token = token or new_token()
-    names = {host, LOOPBACK, "localhost"} if host == LOOPBACK else {host}
-    app = make_app(Bench(out), token, frozenset(f"{name}:{port}" for name in names))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False, server_header=False, timeout_graceful_shutdown=1))
+    names = {host, "localhost"} if host == LOOPBACK else {host}
+    live = Live(out, workers)
+    app = make_app(Bench(out, live), token, frozenset(f"{name}:{port}" for name in names))
+    config = uvicorn.Config(app, log_level="error", access_log=False, server_header=False, timeout_graceful_shutdown=1, lifespan="off")
     started(f"http://{host}:{port}/{token}/")
-    server.run(sockets=[listener])
+    try:
+        uvicorn.Server(config).run(sockets=[listener])
+    finally:
+        live.close()
 
 
 def _listen(host: str, port: int) -> socket.socket:
