@@ -44,7 +44,7 @@ function measureRow(app, key) {
   };
 }
 
-/** A group of measures on shared axes, one for each unit in it. */
+/** A group of measures: seats, plans and cards on one axis, the others each on its own. */
 function measureGroup(app, name) {
   const rows = new Map(), axes = new Map(), scales = new Map();
   const list = h("ol", { class: "measures" });
@@ -60,20 +60,20 @@ function measureGroup(app, name) {
   return {
     node,
     update(measures) {
-      const byUnit = Map.groupBy(measures, ({ unit }) => unit ?? "");
+      const isShared = ["seats", "plans", "cards"].includes(name);
       const nodes = [];
-      for (const [unit, some] of byUnit) {
+      for (const [axisKey, some] of Map.groupBy(measures, (measure) => (isShared ? measure.unit : measure.key))) {
         const ends = some.flatMap(({ base, variant, fair }) => [base, variant].filter(Boolean).flatMap(({ low, high }) => [low, high]).concat(fair ?? []));
-        const scale = ends.length ? scaleOf(Math.min(...ends), Math.max(...ends), scales.get(unit)) : scales.get(unit) ?? scaleOf(0, 1);
-        scales.set(unit, scale);
+        const scale = ends.length ? scaleOf(Math.min(...ends), Math.max(...ends), scales.get(axisKey)) : scales.get(axisKey) ?? scaleOf(0, 1);
+        scales.set(axisKey, scale);
         for (const measure of some) {
           if (!rows.has(measure.key)) rows.set(measure.key, measureRow(app, measure.key));
           rows.get(measure.key).update(measure, scale);
           nodes.push(rows.get(measure.key).node);
         }
-        if (!axes.has(unit)) { const scaleLine = axis(); axes.set(unit, { ...scaleLine, line: h("li", { class: "measure axis-line", "aria-hidden": "true" }, h("span", { class: "unit" }, unit), scaleLine.node) }); }
-        axes.get(unit).update(scale, unit);
-        nodes.push(axes.get(unit).line);
+        if (!axes.has(axisKey)) { const scaleLine = axis(); axes.set(axisKey, { ...scaleLine, line: h("li", { class: "measure axis-line", "aria-hidden": "true" }, h("span", { class: "unit" }, some[0].unit), scaleLine.node) }); }
+        axes.get(axisKey).update(scale, some[0].unit);
+        nodes.push(axes.get(axisKey).line);
       }
       n = measures.length;
       if (!isSame(nodes.length, list.children.length) || nodes.some((each, i) => list.children[i] !== each)) list.replaceChildren(...nodes);
@@ -108,10 +108,10 @@ function progress(app, asking) {
       fill.style.setProperty("transform", `scaleX(${of ? Math.min(1, games / of) : 0})`);
       const parts = {
         waiting: ["Ready"], compiling: ["Getting the rules ready"],
-        playing: [`${figure(games)} games`, speed ? `${figure(speed)} a second` : "", left ? `about ${duration(left)} left` : ""],
+        playing: [`${figure(games)} games`, speed ? `${figure(speed)} a second` : "", left ? `${duration(left)} left` : ""],
         paused: [`${figure(games)} games`, "paused"], done: [`${figure(games)} games`, "done"], cancelled: [`${figure(games)} games`, "stopped"], failed: ["Stopped"],
       }[isStale ? "waiting" : state] ?? [state];
-      text.textContent = parts.filter(Boolean).join(" · ");
+      text.replaceChildren(h("span", {}, parts[0]), h("span", {}, parts.slice(1).filter(Boolean).join(" · ")));
     },
   };
 }
@@ -158,11 +158,13 @@ export function mountAnswer(root, app) {
   root.replaceChildren(h("div", { class: "answer" },
     h("div", { class: "answer-top" }, status.node,
       h("div", { class: "lines" }, lines), live,
-      h("div", { class: "legend" }, baseName, variantName, pin), columns),
-    charts));
+      h("div", { class: "legend" }, baseName, variantName, pin)),
+    columns, charts));
 
   function say(texts) {
     lines.forEach((line, i) => { if (line.textContent !== (texts[i] ?? "")) line.textContent = texts[i] ?? ""; });
+    const { style, offsetHeight } = lines[0].parentNode; // sentences grow and shrink; what stands below them stays
+    if (offsetHeight > parseFloat(style.minHeight || 0) && texts[1]) style.minHeight = `${offsetHeight}px`;
     if (texts[0]) voice.say(texts[0]);
   }
 

@@ -11,6 +11,7 @@ export function choice({ label, name, options, value, describe, onchange, classN
   const make = ([each, text, title]) => h("option", { value: each, selected: String(each) === String(value), title }, text);
   const id = freshId("choice");
   const select = h("select", { id, "aria-label": name, title: describe, onchange: (event) => onchange(event.target.value) },
+    h("button", {}, h("selectedcontent")), // what browsers with styled lists show; others leave it out
     options.map((each) => Array.isArray(each) ? make(each) : h("optgroup", { label: each.label }, each.options.map(make))));
   return h("div", { class: `field ${className}` }, label && h("label", { for: id }, label), h("span", { class: "select" }, select));
 }
@@ -42,7 +43,7 @@ function botsField(app) {
     onchange: (name) => app.replace({ bots: name === EACH ? Array(seats).fill(first) : [name] }),
   });
   const each = isEach && Array.from({ length: seats }, (_, seat) => choice({
-    name: `Bot of seat ${seat + 1}`, options, value: lineup[seat] ?? first, describe: sentence(lineup[seat]), className: "narrow",
+    label: `Seat ${seat + 1}`, name: `Bot of seat ${seat + 1}`, options, value: lineup[seat] ?? first, describe: sentence(lineup[seat]), className: "narrow",
     onchange: (name) => app.replace({ bots: Array.from({ length: seats }, (_, other) => other === seat ? name : lineup[other] ?? first) }),
   }));
   return [all, each];
@@ -95,7 +96,7 @@ export function mountBar(root, app) {
       choice({ name: "Title", className: "title", value: address.title, options: app.titles.map(({ name, label }) => [name, label]),
         onchange: (title) => { location.hash = `#/${title}/rules`; } }),
       sum,
-      h("div", { id: "settings", class: "settings", role: "group", "aria-label": "Table" }, seatsField(app), botsField(app), untilField(app)),
+      h("div", { id: "settings", class: "settings", role: "group", "aria-label": "Table" }, seatsField(app), untilField(app), botsField(app)),
       h("nav", { class: "ways", "aria-label": "Views" },
         link("rules", "Rules"), link("watch", "Watch a game", "watch/typical"), link("play", "Play"),
         h("button", { class: "button", onclick: () => openTakeAway(app).catch((error) => app.tell(error.message)) }, "Take away")));

@@ -49,9 +49,10 @@ class Grid {
     this.byPath = new Map();
     this.heads = [];
     const header = h("tr", { role: "row" }, h("th", { role: "columnheader", class: "corner" }, h("span", { class: "unseen" }, "Name")), this.columns.map((column) => {
-      const words_ = column.label.split(", ");
-      return h("th", { role: "columnheader", scope: "col", title: column.meaning || null },
-        words_.length > 1 && h("span", { class: "over" }, words_.slice(0, -1).join(" "), " "), h("span", {}, words_.at(-1)));
+      const parts = column.label.split(", ");
+      const kind = section.rows.map((row) => this.specs.get(this.path(row, column))?.kind).find(Boolean);
+      return h("th", { role: "columnheader", scope: "col", title: column.meaning || null, "data-kind": kind },
+        parts.length > 1 && h("span", { class: "over" }, parts.slice(0, -1).join(" "), " "), h("span", {}, parts.at(-1)));
     }));
     this.cells = [];
     const body = this.rows.map((row, r) => {
@@ -141,8 +142,8 @@ class Grid {
     if (!extend) this.from = { ...next };
     const cell = this.cellAt(next);
     cell.setAttribute("tabindex", 0);
+    this.mark(); // before the focus, which marks a cell that is not in the block
     cell.focus();
-    this.mark();
     this.tell();
   }
 
@@ -222,7 +223,7 @@ class Grid {
     const take = (action) => { event.preventDefault(); event.stopPropagation(); action(); };
     if (editor) {
       const by = (r, c) => take(() => { if (this.finish()) this.move({ r: at.r + r, c: Math.max(0, at.c + c) }); });
-      if (event.key === "Enter") by(event.shiftKey ? -1 : 1, 0);
+      if (event.key === "Enter" && editor.spec.kind !== "choice") by(event.shiftKey ? -1 : 1, 0); // a list takes Enter itself
       else if (event.key === "Tab") { this.isEntering = true; by(0, event.shiftKey ? -1 : 1); }
       else if (event.key === "Escape") take(() => { this.finish({ isDropped: true }); this.tell(); });
       else if (editor.isReplacing && event.key in arrows && !isCommand) by(...arrows[event.key]);

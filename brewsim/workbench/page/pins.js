@@ -3,6 +3,7 @@
 import { Asking, isOver, known } from "./asking.js";
 import { inFigures } from "./charts.js";
 import { h, isSame, words } from "./dom.js";
+import { icon } from "./rules.js";
 
 const COLUMNS = ["Fairness", "Length", "Ties", "Strongest card"];
 
@@ -36,8 +37,11 @@ export function mountPins(root, app) {
   const body = h("tbody");
   const table = h("table", { class: "pins", "aria-label": "Pinned variants" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Candidate"), COLUMNS.map((name) => h("th", { scope: "col" }, name)), h("th", { scope: "col" }, h("span", { class: "unseen" }, "Actions")))), body);
   const empty = h("p", { class: "empty" }, "Pin a variant to keep it beside the next one. Up to six candidates stand here side by side, and any of them can be the base that others are compared with.");
-  const pin = h("button", { class: "button framed", onclick: () => app.pin() }, "Pin this variant");
-  root.replaceChildren(h("div", { class: "pins-box" }, h("header", { class: "pins-head" }, h("h2", {}, "Pins"), pin), empty, table));
+  const pin = h("button", { class: "button framed pins-pin", onclick: () => app.pin() }, "Pin this variant");
+  const fold = h("button", { class: "icon pins-fold", "aria-label": "Fold the pins away", "aria-expanded": "true", onclick: () => {
+    fold.setAttribute("aria-expanded", String(!root.classList.toggle("folded-pins")));
+  } }, icon("m4 6 4 4 4-4"));
+  root.replaceChildren(h("div", { class: "pins-box" }, h("header", { class: "pins-head" }, h("h2", {}, "Pins"), h("div", { class: "pins-tools" }, pin, fold)), empty, table));
 
   const asking = new Asking(`${app.page}:pins`, { show: (answer) => { draw(); if (isOver(answer)) { asking.leave(); next(); } }, fail: () => { failed.add(waiting); asking.leave(); next(); } });
   const failed = new Set();
@@ -58,14 +62,14 @@ export function mountPins(root, app) {
     const rename = h("input", { class: "pin-name", type: "text", value: pinned.name, "aria-label": `Name of pin ${i + 1}`, maxlength: 40, spellcheck: "false",
       onchange: (event) => app.replace({ pins: app.address.pins.map((each, j) => (i === j ? { ...each, name: event.target.value.trim() || pinned.name } : each)) }) });
     rename.dataset.committed = pinned.name;
-    const act = (text, name, action, isOff, isOn) => h("button", { class: "link", disabled: isOff, "aria-pressed": isOn, "aria-label": `${name}: ${pinned.name}`, onclick: action }, text);
+    const act = (text, name, action, isOff, isOn) => h("button", { class: "button", disabled: isOff, "aria-pressed": isOn, "aria-label": `${name}: ${pinned.name}`, onclick: action }, text);
     return h("tr", { class: isShown ? "shown" : null },
       h("th", { scope: "row" }, rename, h("span", { class: "pin-note", title: summary(pinned.changes, app) }, summary(pinned.changes, app))),
       COLUMNS.map((column) => cell(column, answer, isBase && answer?.is_same ? "base" : "variant")),
       h("td", { class: "pin-acts" },
-        act("open", "Open", () => app.setVariant({ changes: pinned.changes }), isShown),
-        act(isBase ? "is base" : "as base", "Take as base", () => app.setVariant({ base: isBase ? {} : pinned.changes }), false, String(isBase)),
-        act("remove", "Remove", () => app.replace({ pins: app.address.pins.filter((_, j) => i !== j) }))));
+        act("Open", "Open", () => app.setVariant({ changes: pinned.changes }), isShown),
+        act("Base", "Take as base", () => app.setVariant({ base: isBase ? {} : pinned.changes }), false, String(isBase)),
+        act("Remove", "Remove", () => app.replace({ pins: app.address.pins.filter((_, j) => i !== j) }))));
   }
 
   function baseRow() {
@@ -76,7 +80,7 @@ export function mountPins(root, app) {
     return h("tr", { class: "base-row" },
       h("th", { scope: "row" }, h("span", { class: "pin-name" }, name), h("span", { class: "pin-note" }, "the base")),
       COLUMNS.map((column) => cell(column, answer, "base")),
-      h("td", { class: "pin-acts" }, !isPrinted && h("button", { class: "link", onclick: () => app.setVariant({ base: {} }) }, "printed as base")));
+      h("td", { class: "pin-acts" }, !isPrinted && h("button", { class: "button", onclick: () => app.setVariant({ base: {} }) }, "Back to printed")));
   }
 
   function draw() {

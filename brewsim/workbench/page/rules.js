@@ -148,7 +148,7 @@ function footer(app, go) {
           h("span", { class: "from" }, words(app.printed(path))), " → ", h("strong", {}, words(value))),
         h("button", { class: "chip-reset", "aria-label": `Reset ${label}`, onclick: () => app.change({ [path]: undefined }) }, "×"));
     }));
-    if (!changes.length) list.append(h("li", { class: "muted small" }, "The rules as printed. Change a number to see what it does."));
+    if (!changes.length) list.append(h("li", { class: "muted small" }, "The rules as printed. ", h("span", { class: "hint" }, "Change a number to see what it does.")));
   };
   update();
   return { node, update };
