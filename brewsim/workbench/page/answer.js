@@ -5,8 +5,10 @@ import { axis, inFigures, intervals, scaleOf } from "./charts.js";
 import { debounce, figure, h, isSame } from "./dom.js";
 import { icon } from "./rules.js";
 
-const GROUPS = { seats: "Wins by seat", ties: "Ties", length: "Length", scores: "Scores", plans: "Which plan wins", cards: "Cards" };
-const FIRST_ROWS = 8; // of a long group; the others unfold
+const GROUPS = { seats: "Wins by seat", bots: "Wins by bot", ties: "Ties", length: "Length", leaders: "Leaders", scores: "Scores", plans: "Which plan wins", cards: "What a card is worth" };
+const ON_ONE_AXIS = ["seats", "bots", "plans", "cards"]; // the others have a measure's own axis each
+const FIRST_ROWS = { ties: 2, length: 1, leaders: 2, scores: 2, cards: 8 }; // the others unfold
+const BEHIND = { ties: "closest", leaders: "surprising" }; // the game that shows what a number is about
 const REST = 500, SPEAK = 5000; // milliseconds
 const PLAY = "M5 3.5v9l7.5-4.5z";
 
@@ -35,56 +37,68 @@ function measureRow(app, key) {
       base.set(inFigures(measure.base));
       variant.set(inFigures(measure.variant));
       difference.set(inFigures(measure.difference, { isDifference: true }));
-      const { difference: gap } = measure;
-      difference.node.classList.toggle("sure", Boolean(gap) && (gap.low > 0 || gap.high < 0));
+      difference.node.classList.toggle("sure", /^(changed|worth)/.test(measure.verdict ?? ""));
       node.title = sentence.textContent = measure.sentence ?? "";
       behind.setAttribute("aria-label", `Games behind this: ${measure.label}`);
-      behind.href = app.href("watch/typical", { of: measure.variant ? "variant" : "base" });
+      behind.href = app.href(`watch/${BEHIND[measure.group] ?? "typical"}`, { of: measure.variant ? "variant" : "base" });
     },
   };
 }
 
-/** A group of measures: seats, plans and cards on one axis, the others each on its own. */
+/** A group of measures; a long one is folded. */
 function measureGroup(app, name) {
   const rows = new Map(), axes = new Map(), scales = new Map();
   const list = h("ol", { class: "measures" });
-  const all = h("button", { class: "link", hidden: true, onclick: () => { isLong = !isLong; fold(); } });
+  const all = h("button", { class: "link", "aria-label": `All measures: ${GROUPS[name]}`, onclick: () => { isLong = !isLong; arrange(); } });
   const node = h("section", { class: "group", "aria-label": GROUPS[name] }, h("h3", {}, GROUPS[name]), list, all);
-  let isLong = false, n = 0;
-  const fold = () => {
-    list.classList.toggle("folded", !isLong && n > FIRST_ROWS + 1);
-    all.hidden = n <= FIRST_ROWS + 1;
-    all.textContent = isLong ? "Fewer" : `All ${n}`;
+  let isLong = false, runs = []; // [measures on one axis]
+
+  function axisOf(key, unit) {
+    if (!axes.has(key)) {
+      const { node: line, update } = axis();
+      axes.set(key, { update, node: h("li", { class: "measure axis-line", "aria-hidden": "true" }, h("span", { class: "unit" }, unit), line) });
+    }
+    return axes.get(key);
+  }
+
+  function arrange() {
+    const first = FIRST_ROWS[name] ?? Infinity, n = runs.flat().length;
+    let left = isLong ? Infinity : first;
+    const nodes = runs.flatMap((run) => {
+      const shown = run.slice(0, left);
+      left -= shown.length;
+      return shown.length ? [...shown.map(({ key }) => rows.get(key).node), axes.get(keyOf(run[0])).node] : [];
+    });
+    if (nodes.length !== list.children.length || nodes.some((each, i) => list.children[i] !== each)) list.replaceChildren(...nodes);
+    all.hidden = n <= first;
+    all.textContent = isLong ? "Fewer" : `${n - first} more`;
     all.setAttribute("aria-expanded", String(isLong));
-  };
+  }
+
+  const keyOf = (measure) => (ON_ONE_AXIS.includes(name) ? measure.unit : measure.key);
   return {
     node,
     update(measures) {
-      const isShared = ["seats", "plans", "cards"].includes(name);
-      const nodes = [];
-      for (const [axisKey, some] of Map.groupBy(measures, (measure) => (isShared ? measure.unit : measure.key))) {
-        const ends = some.flatMap(({ base, variant, fair }) => [base, variant].filter(Boolean).flatMap(({ low, high }) => [low, high]).concat(fair ?? []));
-        const scale = ends.length ? scaleOf(Math.min(...ends), Math.max(...ends), scales.get(axisKey)) : scales.get(axisKey) ?? scaleOf(0, 1);
-        scales.set(axisKey, scale);
-        for (const measure of some) {
+      runs = [...Map.groupBy(measures, keyOf).values()];
+      for (const run of runs) {
+        const key = keyOf(run[0]);
+        const ends = run.flatMap(({ base, variant, fair }) => [base, variant].filter(Boolean).flatMap(({ low, high }) => [low, high]).concat(fair ?? []));
+        const scale = ends.length ? scaleOf(Math.min(...ends), Math.max(...ends), scales.get(key)) : scales.get(key) ?? scaleOf(0, 1);
+        scales.set(key, scale);
+        for (const measure of run) {
           if (!rows.has(measure.key)) rows.set(measure.key, measureRow(app, measure.key));
           rows.get(measure.key).update(measure, scale);
-          nodes.push(rows.get(measure.key).node);
         }
-        if (!axes.has(axisKey)) { const scaleLine = axis(); axes.set(axisKey, { ...scaleLine, line: h("li", { class: "measure axis-line", "aria-hidden": "true" }, h("span", { class: "unit" }, some[0].unit), scaleLine.node) }); }
-        axes.get(axisKey).update(scale, some[0].unit);
-        nodes.push(axes.get(axisKey).line);
+        axisOf(key, run[0].unit).update(scale, run[0].unit);
       }
-      n = measures.length;
-      if (!isSame(nodes.length, list.children.length) || nodes.some((each, i) => list.children[i] !== each)) list.replaceChildren(...nodes);
-      fold();
+      arrange();
     },
   };
 }
 
 /** Grey rows of the same height, until there are numbers. */
 function skeleton(seats) {
-  const bones = { seats, ties: 1, length: 1, scores: 2 };
+  const bones = { seats, ties: 2, length: 1, leaders: 2, scores: 2 };
   return Object.entries(bones).map(([name, n]) => h("section", { class: "group bones", "aria-hidden": "true" }, h("h3", {}, GROUPS[name]),
     h("ol", { class: "measures" }, Array.from({ length: n }, () => h("li", { class: "measure" }, h("span", { class: "bone" }), h("span", { class: "bone long" }))), h("li", { class: "measure axis-line" }))));
 }
@@ -98,7 +112,7 @@ function progress(app, asking) {
   return {
     node,
     update(answer, isStale) {
-      const { state, games, of, speed, seconds_left: left } = answer ?? { state: "waiting" };
+      const { state, games, of, speed, reached, seconds_left: left } = answer ?? { state: "waiting" };
       const isHeld = state === "paused" || state === "cancelled" || state === "failed";
       hold.dataset.order = isHeld ? "go-on" : "pause";
       hold.textContent = isHeld ? "Go on" : "Pause";
@@ -108,8 +122,8 @@ function progress(app, asking) {
       fill.style.setProperty("transform", `scaleX(${of ? Math.min(1, games / of) : 0})`);
       const parts = {
         waiting: ["Ready"], compiling: ["Getting the rules ready"],
-        playing: [`${figure(games)} games`, speed ? `${figure(speed)} a second` : "", left ? `${duration(left)} left` : ""],
-        paused: [`${figure(games)} games`, "paused"], done: [`${figure(games)} games`, "done"], cancelled: [`${figure(games)} games`, "stopped"], failed: ["Stopped"],
+        playing: [`${figure(games)} games`, speed ? `${figure(speed)} a second` : "", left ? `${duration(left)} left` : games && games >= of ? "now plans and cards" : ""],
+        paused: [`${figure(games)} games`, "paused"], done: [`${figure(games)} games`, reached ? `shares known to ± ${figure(reached, 1)} points` : "done"], cancelled: [`${figure(games)} games`, "stopped"], failed: ["Stopped"],
       }[isStale ? "waiting" : state] ?? [state];
       text.replaceChildren(h("span", {}, parts[0]), h("span", {}, parts.slice(1).filter(Boolean).join(" · ")));
     },

@@ -32,12 +32,9 @@ const app = {
 
   /** The present question as the API takes it; `more` adds keys or replaces some. */
   question(more = {}) {
-    const { title, seats, bots, games, precision, seed } = app.address;
-    const { changes, base, ...others } = { changes: app.address.changes, base: app.address.base, ...more };
-    const question = { title, changes: withPrinted(changes, base), base, ...others };
-    for (const [key, value] of Object.entries({ seats, games, precision, seed })) if (value !== null) question[key] ??= value;
-    if (bots.length) question.bots ??= bots;
-    return question;
+    const { title, changes, base, seats, bots, games, precision, seed } = app.address;
+    const asked = Object.entries({ title, changes, base, seats, bots: bots.length ? bots : null, games, precision, seed });
+    return { ...Object.fromEntries(asked.filter(([, value]) => value !== null)), ...more };
   },
 
   /** The address of a view, for a link: app.href("card/ale"), app.href("watch/typical", {of: "variant"}). */
@@ -122,13 +119,6 @@ const app = {
     return app.rules;
   },
 };
-
-// The server may read `changes` as on top of the base: what only the base changes is printed again in the variant.
-function withPrinted(changes, base) {
-  const whole = { ...changes };
-  for (const path of Object.keys(base)) if (!(path in whole) && app.value(path)) whole[path] = app.printed(path);
-  return whole;
-}
 
 function stateOf(path, others) {
   const [name, ...rest] = path.split("/");

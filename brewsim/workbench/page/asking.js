@@ -17,10 +17,25 @@ export const known = (question) => answers.get(JSON.stringify(question)) ?? null
 
 export const isOver = (answer) => OVER.includes(answer?.state);
 
-/** Asks for one page (a tab, or its pins): `show(answer)` for each answer, `fail(error)` if the server refuses, `lose(isLost)` while it is gone. */
+/** Like `listen`, by a look now and then. */
+function look(path, { answer, lost }, wait) {
+  let isOver = false, timer;
+  const once = async () => {
+    try { const body = await get(path); if (!isOver) answer(body); }
+    catch (error) { if (!isOver) lost(error.status > 0); }
+    if (!isOver) timer = setTimeout(once, wait);
+  };
+  once();
+  return () => { isOver = true; clearTimeout(timer); };
+}
+
+/**
+ * Asks for one page (a tab, or its pins): `show(answer)` for each answer, `fail(error)` if the server refuses, `lose(isLost)` while it is gone.
+ * A browser opens few streams to a server, so only the tab's own question is listened to; `poll`: the milliseconds between looks at others.
+ */
 export class Asking {
-  constructor(page, { show, fail, lose = () => {} }) {
-    Object.assign(this, { page, show, fail, lose, key: null, id: null, turn: 0, hush: () => {} });
+  constructor(page, { show, fail, lose = () => {}, poll = 0 }) {
+    Object.assign(this, { page, show, fail, lose, poll, key: null, id: null, turn: 0, hush: () => {} });
   }
 
   async ask(question) {
@@ -41,23 +56,27 @@ export class Asking {
   }
 
   follow() {
-    const { turn, id, key } = this;
+    const { turn, id } = this;
     this.hush();
-    this.hush = listen(`questions/${id}/events`, {
+    this.hush = (this.poll ? look : listen)(this.poll ? `questions/${id}` : `questions/${id}/events`, {
       answer: (answer) => {
         if (turn !== this.turn) return;
         this.lose(false);
-        keep(key, answer);
+        keep(this.key, answer);
         if (isOver(answer)) this.hush();
         this.show(answer);
       },
-      // A server that does not know the question any more was started again: ask it once more, it finds what was played.
-      lost: async (isRefused) => {
-        this.lose(true);
-        if (!isRefused || turn !== this.turn) return;
-        await get("titles").then(() => { if (turn === this.turn) { this.key = null; this.ask(JSON.parse(key)); } }).catch(() => {});
-      },
-    });
+      lost: (isRefused) => { if (turn === this.turn) this.recover(isRefused); },
+    }, this.poll);
+  }
+
+  // A server that does not know the question any more was started again: ask it once more, it finds what was played.
+  async recover(isRefused) {
+    const { turn, key } = this;
+    this.lose(true);
+    if (!isRefused) return;
+    try { await get("titles"); } catch { return; }
+    if (turn === this.turn) { this.key = null; this.ask(JSON.parse(key)); }
   }
 
   /** Tells the server what to do with the question: "pause", "go-on" or "more". */

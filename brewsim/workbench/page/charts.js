@@ -86,16 +86,11 @@ export function axis() {
   };
 }
 
-/** How many digits the width of an interval supports. */
-export function digitsOf(estimate) {
-  const half = (estimate.high - estimate.low) / 2;
-  return half >= 9.5 ? 0 : half >= 0.195 ? 1 : 2;
-}
-
-/** "34.2" and "± 0.5" of an estimate. */
+/** "34.2" and "± 0.5" of an estimate, with the digits that its error supports, as the server found them. */
 export function inFigures(estimate, { isDifference = false } = {}) {
   if (!estimate) return ["", ""];
-  const digits = digitsOf(estimate);
-  const sign = isDifference && estimate.value > 0 && figure(estimate.value, digits) !== figure(0, digits) ? "+" : "";
-  return [sign + figure(estimate.value, digits), `± ${figure((estimate.high - estimate.low) / 2, digits)}`];
+  const digits = estimate.text.split(".")[1]?.length ?? 0;
+  const sign = isDifference && estimate.value > 0 && Number(estimate.text) !== 0 ? "+" : "";
+  const half = (estimate.high - estimate.low) / 2;
+  return [sign + estimate.text.replace("-", "−"), `± ${figure(half, half < 0.5 * 10 ** -digits ? digits + 1 : digits)}`];
 }

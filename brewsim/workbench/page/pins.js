@@ -7,25 +7,26 @@ import { icon } from "./rules.js";
 
 const COLUMNS = ["Fairness", "Length", "Ties", "Strongest card"];
 
-/** What a column shows of an answer: the measure, and which of its two sides. */
-function pick(answer, column) {
-  const of = (group) => (answer?.measures ?? []).filter((measure) => measure.group === group);
-  if (column === "Fairness") return of("seats").find(({ key }) => key === "fairness") ?? of("seats")[0];
-  if (column === "Length") return of("length")[0];
-  if (column === "Ties") return of("ties")[0];
-  return of("cards")[0];
+/** The measure of an answer that a column shows; `side`: base or variant. */
+function pick(answer, column, side) {
+  const most = (group, size) => (answer?.measures ?? []).filter((measure) => measure.group === group && measure[side]).reduce((best, each) => (best && size(best) >= size(each) ? best : each), null);
+  if (column === "Fairness") return most("seats", (measure) => Math.abs(measure[side].value - measure.fair));
+  if (column === "Strongest card") return most("cards", (measure) => measure[side].value);
+  return most(column.toLowerCase(), () => 0);
 }
 
 /** A cell: the number, its width, its unit, its grade. */
 function cell(column, answer, side) {
-  const measure = pick(answer, column);
+  const measure = pick(answer, column, side);
   const estimate = measure?.[side];
   if (!estimate) return h("td", { "data-title": column }, h("span", { class: "bone" }));
   const [value, width] = inFigures(estimate);
-  const isKnown = measure.grade && measure.grade !== "not tested";
+  const isGraded = measure.grade && measure.grade !== "not tested" && (side === "variant" || answer.is_same);
+  const isNamed = column === "Fairness" || column === "Strongest card";
   return h("td", { "data-title": column, title: measure.sentence },
     h("span", { class: "pin-number" }, value, measure.unit === "%" ? " %" : "", " ", h("i", {}, width)),
-    h("span", { class: "pin-note" }, column === "Strongest card" ? measure.label : isKnown && side === "variant" ? h("span", { class: `grade ${measure.grade.replaceAll(" ", "-")}` }, measure.grade) : measure.unit === "%" ? "" : measure.unit));
+    h("span", { class: "pin-note" }, isGraded && h("span", { class: `grade ${measure.grade.replaceAll(" ", "-")}`, title: measure.grade }, isNamed ? measure.label : measure.grade),
+      !isGraded && (isNamed ? measure.label : measure.unit === "%" ? "" : measure.unit)));
 }
 
 function summary(changes, app) {
@@ -43,12 +44,16 @@ export function mountPins(root, app) {
   } }, icon("m4 6 4 4 4-4"));
   root.replaceChildren(h("div", { class: "pins-box" }, h("header", { class: "pins-head" }, h("h2", {}, "Pins"), h("div", { class: "pins-tools" }, pin, fold)), empty, table));
 
-  const asking = new Asking(`${app.page}:pins`, { show: (answer) => { draw(); if (isOver(answer)) { asking.leave(); next(); } }, fail: () => { failed.add(waiting); asking.leave(); next(); } });
+  const asking = new Asking(`${app.page}-pins`, { poll: 1500, show: (answer) => { draw(); if (isOver(answer)) { asking.leave(); next(); } }, fail: () => { failed.add(waiting); asking.leave(); next(); } });
   const failed = new Set();
-  let waiting = null;
+  let waiting = null, timer = null;
 
   const questionOf = ({ changes }) => app.question({ changes });
+  // The live question comes first: pins play while it rests.
+  const isQuiet = () => Object.keys(app.wrong).length > 0 || isOver(known(app.question()));
   function next() {
+    clearTimeout(timer);
+    if (app.address.pins.length && !isQuiet()) { timer = setTimeout(next, 700); draw(); return; }
     const open = app.address.pins.map(questionOf).find((question) => !isOver(known(question)) && !failed.has(JSON.stringify(question)));
     waiting = open ? JSON.stringify(open) : null;
     if (open) asking.ask(open);
@@ -100,5 +105,5 @@ export function mountPins(root, app) {
     draw();
     if (["pins", "base", "seats", "bots", "games", "precision"].some((key) => !isSame(address[key], before[key]))) { asking.leave(); next(); }
   });
-  return () => { end(); asking.leave(); };
+  return () => { end(); clearTimeout(timer); asking.leave(); };
 }
