@@ -98,9 +98,9 @@ class Pairs:
         sides = (before,) if after is before else (before, after)
         self.is_place = has_places([before])
         for name, sums, keys in (("by_seat", seat_sums, KEYS), ("by_bot", bot_sums, BOT_KEYS)):
-            new = [sums([part]) for part in sides]
+            new = [sums([part]) for part in sides] * (3 - len(sides))
             old = getattr(self, name) or [frame.clear() for frame in new]
-            setattr(self, name, [pl.concat(pair).group_by(keys, maintain_order=True).sum() for pair in zip(old, new * (3 - len(sides)))])
+            setattr(self, name, [pl.concat(pair).group_by(keys, maintain_order=True).sum() for pair in zip(old, new)])
 
     def whole(self) -> RatioSums:
         """The sums over all blocks."""

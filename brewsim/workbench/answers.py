@@ -35,6 +35,7 @@ GROUPS = {
     "ahead of": "bots",
 }  # all others are of scores
 LIMITED = {"tied first place": "tie", "shared victory": "shared", "leader_at_half_wins": "leader"}
+FAIRNESS = "fairness"
 ENDS = ("", "_low", "_high")
 Row = Mapping[str, Any]
 Estimates = dict[str, Any] | None
@@ -44,12 +45,15 @@ def main(frame: pl.DataFrame, is_same: bool) -> tuple[list[dict[str, Any]], list
     """The measures of rows of `variants.compare`, and the answer in at most three sentences."""
     rows = frame.filter(pl.col("measure") != USED).to_dicts()
     found = [_measure(row, is_same) for row in rows]
-    return found, _lines_of_one(found) if is_same else answer(frame)
+    lines = _lines_of_one(found) if is_same else answer(frame)
+    return [*_fairness(found, is_same), *found], lines
 
 
 def half_width(measures: Sequence[Mapping[str, Any]]) -> float | None:
     """How well the win shares of seats are known, in points; None as long as they are not."""
-    sides = [side for one in measures if one["group"] == "seats" for side in (one["base"], one["variant"]) if side]
+    sides = [
+        side for one in measures if one["group"] == "seats" and one["key"] != FAIRNESS for side in (one["base"], one["variant"]) if side
+    ]
     return max(((side["high"] - side["low"]) / 2 for side in sides), default=None)
 
 
@@ -81,6 +85,33 @@ def _measure(row: Row, is_same: bool) -> dict[str, Any]:
     }
 
 
+def _fairness(measures: Sequence[dict[str, Any]], is_same: bool) -> list[dict[str, Any]]:
+    """How far the seat is from its fair share that is farthest; nothing where seats tell of their bots."""
+    seats = [one for one in measures if one["group"] == "seats" and one["fair"] is not None]
+    if not seats:
+        return []
+    base, variant = (_farthest(seats, side) for side in ("base", "variant"))
+    shown = base if is_same else variant
+    low, high = (shown["low"] / 100, shown["high"] / 100) if shown else (None, None)
+    found, limit = _grade_name(grade(low, high, LIMITS.share("seat"))), seats[0]["limit"]
+    told = f"The seat farthest from its fair share is {shown['text']} points away ({shown['interval']})" if shown else "Too few games"
+    return [
+        seats[0]
+        | {"key": FAIRNESS, "label": "Farthest seat from fair", "unit": "points", "fair": None, "base": base, "variant": variant}
+        | {"difference": None, "verdict": None, "is_better": None, "grade": found, "sentence": f"{told}: {found} (limit {limit})."}
+    ]
+
+
+def _farthest(seats: Sequence[dict[str, Any]], side: str) -> Estimates:
+    """The largest distance from the fair share, and the least and the most that it can be."""
+    known = [(one[side], one["fair"]) for one in seats if one[side]]
+    if not known:
+        return None
+    bounds = [size_bounds(shown["low"], shown["high"], fair) for shown, fair in known]
+    numbers = max(abs(shown["value"] - fair) for shown, fair in known), *(max(ends) for ends in zip(*bounds))
+    return _estimate(numbers, known[0][0]["n"], 1.0)
+
+
 def _estimate(numbers: Sequence[float | None], n: int, scale: float) -> Estimates:
     """A value with its interval, and both as text with the digits that the error supports; None where there is none."""
     if any(number is None for number in numbers):
@@ -95,14 +126,16 @@ def _graded(row: Row, is_same: bool) -> tuple[str | None, str | None]:
     side = "base" if is_same else "variant"
     low, high = row[f"{side}_low"], row[f"{side}_high"]
     if row["measure"] == WIN_SHARE and row["aim"] is not None:
-        name, bounds = "seat", (None, None) if low is None else size_bounds(low, high, row["aim"])
+        name = "seat"
+        low, high = (None, None) if low is None else size_bounds(low, high, row["aim"])
     elif row["measure"] in LIMITED:
-        name, bounds = LIMITED[row["measure"]], (low, high)
+        name = LIMITED[row["measure"]]
     elif row["measure"] == "rounds" and not is_same and row["base"]:
-        name, bounds = "length", (None, None) if low is None else (row["low"] / row["base"], row["high"] / row["base"])
+        name = "length"
+        low, high = row["low"] / row["base"], row["high"] / row["base"]
     else:
         return None, None
-    return limit_in_words(LIMITS, name), _grade_name(grade(*bounds, LIMITS.share(name)))
+    return limit_in_words(LIMITS, name), _grade_name(grade(low, high, LIMITS.share(name)))
 
 
 def _grade_name(found: Grade) -> str:
@@ -112,7 +145,7 @@ def _grade_name(found: Grade) -> str:
 def _told(row: Row, estimate: Estimates, found: str | None, limit: str | None) -> str:
     """What one set of rules gives, in a sentence."""
     scale, unit = unit_of(row)
-    text, interval = show(*(row[f"base{end}"] for end in ENDS), scale, unit, 1)
+    text, interval = show(row["base"], row["base_low"], row["base_high"], scale, unit, 1)
     if estimate is None:
         return sentence_case(f"{measure_name(row)}: {text}.")
     fair = f"; the fair share is {scale * row['aim']:.1f} %" if row["measure"] == WIN_SHARE and row["aim"] else ""
@@ -132,9 +165,7 @@ def _lines_of_one(measures: Sequence[dict[str, Any]]) -> list[str]:
 def cards(results: Sequence[Results]) -> list[dict[str, Any]]:
     """What each item is worth by restricted play, by base and variant, the strongest first."""
     strengths = [_strengths(one) for one in results]
-    changes: dict[str, Row] = {}
-    if len(results) > 1:
-        changes = {row["item"]: row for row in worth_change(_merged(results)).to_dicts()}
+    changes = _worth_changes(results) if len(results) > 1 else {}
     labels = {one.item: sentence_case(one.name) for one in items_of(results[0].title.name)}
     found = [
         _card(item, labels[item], [side.get(item) for side in strengths], changes.get(item)) for item in strengths[-1] if item in labels
@@ -142,14 +173,21 @@ def cards(results: Sequence[Results]) -> list[dict[str, Any]]:
     return sorted(found, key=_strongest_first)
 
 
+def _worth_changes(results: Sequence[Results]) -> dict[str, Row]:
+    """How much more each item is worth in the variant than in the base."""
+    base = next(case.name for case in results[0].cases if case.is_plain)
+    changes = worth_change(Merged(results[0].folder, results[0].manifest, tuple(results)))
+    turned = {"value": -pl.col("value"), "low": -pl.col("high"), "high": -pl.col("low")}  # the printed rules always count as the base
+    changes = changes if changes.is_empty() or changes["base_case"][0] == base else changes.with_columns(**turned)
+    return {row["item"]: row for row in changes.to_dicts()}
+
+
 def _strengths(results: Results) -> dict[str, Row]:
     """The items of one side with what each is worth and its grade."""
     kinds = dict(zip(results.title.items, results.title.item_kinds))
     found = restricted(results)
-    names = {name: f"restricted{name.removeprefix('value')}" for name in ("value",)} | {"low": "restricted_low", "high": "restricted_high"}
-    rows = found.rename({**names, "q_value": "restricted_q"}).with_columns(
-        pl.col("item").replace_strict(kinds).alias("kind"), pl.lit("").alias("note")
-    )
+    names = {"value": "restricted", "low": "restricted_low", "high": "restricted_high", "q_value": "restricted_q"}
+    rows = found.rename(names).with_columns(pl.col("item").replace_strict(kinds).alias("kind"), pl.lit("").alias("note"))
     return {row["item"]: row for row in graded_cards(rows, LIMITS.share("item")).to_dicts()}
 
 
@@ -202,7 +240,7 @@ def _mix(results: Results) -> dict[str, Row]:
 
 def _plan(plan: str, sides: Sequence[Row | None]) -> dict[str, Any]:
     """One plan for the page. Its share of the mix is how much it is played by those who learn which plans win."""
-    base, variant = (_estimate([row[name] for name in ("value", "low", "high")], row["n"], 100.0) if row else None for row in _ends(sides))
+    base, variant = (_estimate([row["value"], row["low"], row["high"]], row["n"], 100.0) if row else None for row in (sides[0], sides[-1]))
     row = sides[-1] or sides[0]
     assert row is not None
     shortfall = max(0.0, row["fair"] - row["high"]), max(0.0, row["fair"] - row["low"])
@@ -226,12 +264,3 @@ def _plan(plan: str, sides: Sequence[Row | None]) -> dict[str, Any]:
         "grade": found,
         "sentence": f"{sentence_case(plan)} wins {told} of the games among the mix of plans ({interval}) and is {weight}.",
     }
-
-
-def _ends(sides: Sequence[Row | None]) -> tuple[Row | None, Row | None]:
-    return sides[0], sides[-1]
-
-
-def _merged(results: Sequence[Results]) -> Results:
-    """Two sides as one run, the base first."""
-    return Merged(results[0].folder, results[0].manifest, tuple(results))

@@ -1,15 +1,21 @@
-"""All questions that are played, and those that were: started, joined, cancelled and told by their pages."""
+"""All that is played for the pages, and what was: started, joined, cancelled and told."""
 
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
+from brewsim.results import Results
+from brewsim.workbench.comparing import Comparing
 from brewsim.workbench.endpoints import NotThere, WrongFields
 from brewsim.workbench.player import Player
-from brewsim.workbench.playing import COMPILING, Playing
-from brewsim.workbench.questions import Asked, wrong_fields
+from brewsim.workbench.playing import Playing
+from brewsim.workbench.questions import Asked, Question, wrong_fields
 from brewsim.workbench.sides import Sides
+from brewsim.workbench.staged import Stage, Staged
+from brewsim.workbench.staged import Stage, Staged, stages_id
 
 KEPT = 32  # questions whose answers are at hand; older ones are read from the data set when they are asked again
 PAGES = 100  # that are remembered
@@ -23,61 +29,68 @@ class Live:
         self._sides = Sides(out / "runs")
         self._known: OrderedDict[str, Playing] = OrderedDict()  # by id, those asked last stand last
         self._by_page: OrderedDict[str, str] = OrderedDict()
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._news = threading.Event()
         self._is_closing = False
         self._player = Player(workers, self._news.set)
         self._teller = threading.Thread(target=self._tell, name="teller", daemon=True)
         self._teller.start()
 
-    def ask(self, asked: Asked) -> Playing:
-        """Start a question or join it; the earlier one of the same page ends, unless another page asks it too."""
+    def ask(self, asked: Asked) -> str:
+        """Start a question or join it; its id. What the page asked before ends, unless another page asks it too."""
         if fields := wrong_fields(asked):
             raise WrongFields(fields)
         question = asked.question
         with self._lock:
-            before = self._known.get(self._by_page.pop(asked.page, ""))
-            self._by_page[asked.page] = question.id
-            if len(self._by_page) > PAGES:
-                self._by_page.popitem(last=False)
-            if before is not None:
-                before.pages.discard(asked.page)
-                if before.question.id != question.id and not before.pages:
-                    self._stop(before, "cancelled")
-            playing = self._known.setdefault(question.id, Playing(question, self._sides))
-            self._known.move_to_end(question.id)
-            playing.pages.add(asked.page)
+            playing = self._begin(question.id, asked.page, lambda: Comparing(question, self._sides))
+            assert isinstance(playing, Comparing)
             playing.aim_at(question)
-            self._start(playing)
-            self._forget()
-        return playing
+            if playing.state != "done" or not playing.is_enough:
+                self._start(playing)
+        return question.id
+
+    def begin(self, stages: Sequence[Stage], tell: Callable[[list[Any]], dict[str, Any]], page: str) -> str:
+        """Play stages, or join them; the id. `tell` makes the answer of what was found in those that have games."""
+        with self._lock:
+            playing = self._begin(stages_id(stages), page, lambda: Staged(stages, tell, self._sides))
+            if playing.state != "done":
+                self._start(playing)
+        return playing.id
 
     def get(self, id: str) -> Playing:
-        """A question that was asked."""
+        """What was asked for."""
         with self._lock:
             if id not in self._known:
                 raise NotThere("this question was not asked, or long ago; ask it again")
             return self._known[id]
 
+    def results(self, question: Question) -> list[Results]:
+        """What is played of a question, base and variant; one if nothing is changed, none before its first games."""
+        with self._lock:
+            playing = self._known.get(question.id)
+            return playing.results() if isinstance(playing, Comparing) else []
+
     def pause(self, id: str) -> Playing:
         """Play no more until it is to go on."""
-        playing = self.get(id)
-        if playing.is_active:
+        with self._lock:
+            playing = self.get(id)
             self._stop(playing, "paused")
-        return playing
+            return playing
 
     def go_on(self, id: str) -> Playing:
         """Play again from where it was."""
-        playing = self.get(id)
-        self._start(playing)
-        return playing
+        with self._lock:
+            playing = self.get(id)
+            self._start(playing)
+            return playing
 
     def more(self, id: str) -> Playing:
         """Play twice as many games as there are."""
-        playing = self.get(id)
-        playing.more()
-        self._start(playing)
-        return playing
+        with self._lock:
+            playing = self.get(id)
+            playing.more()
+            self._start(playing)
+            return playing
 
     def close(self) -> None:
         """End all threads; nothing that was played is lost."""
@@ -89,9 +102,25 @@ class Live:
             self._sides.leave(playing)
         self._sides.sweep(lambda run: False)
 
+    def _begin(self, id: str, page: str, make: Callable[[], Playing]) -> Playing:
+        """What this page asks for from now on, made if it is not known."""
+        before = self._known.get(self._by_page.pop(page, ""))
+        self._by_page[page] = id
+        if len(self._by_page) > PAGES:
+            self._by_page.popitem(last=False)
+        if before is not None:
+            before.pages.discard(page)
+            if before.id != id and not before.pages:
+                self._stop(before, "cancelled")
+        if id not in self._known:
+            self._known[id] = make()
+        self._known.move_to_end(id)
+        self._known[id].pages.add(page)
+        self._forget()
+        return self._known[id]
+
     def _start(self, playing: Playing) -> None:
-        if not playing.is_active:
-            playing.end("compiling", COMPILING)
+        playing.begin()
         self._player.start(playing)
         self._news.set()
 
@@ -103,7 +132,7 @@ class Live:
         self._news.set()
 
     def _forget(self) -> None:
-        """Keep only so many questions that are not played."""
+        """Keep only so many that are not played."""
         idle = [id for id, playing in self._known.items() if not playing.is_active]
         for id in idle[: max(0, len(self._known) - KEPT)]:
             del self._known[id]
@@ -125,8 +154,9 @@ class Live:
         if playing.state == "playing":
             try:
                 playing.tell()
-            except Exception as error:  # of a disk, or a fault: this question ends, the others go on
+            except Exception as error:  # of a disk, or a fault: this one ends, the others go on
                 playing.fail(error)
-        if not playing.is_active:
-            self._player.stop(playing)
-            self._sides.leave(playing)
+        with self._lock:
+            if not playing.is_active:
+                self._player.stop(playing)
+                self._sides.leave(playing)

@@ -17,6 +17,10 @@ class Stopped(Exception):
 class Wanting(Protocol):
     """What asks for games."""
 
+    @property
+    def is_active(self) -> bool:
+        """Whether it still does."""
+
     def open(self) -> None:
         """Do what comes before the first part, in a thread that plays."""
 
@@ -106,7 +110,8 @@ class Player:
             one.fail(error)
             return
         with self.news:
-            self._active.insert(0, one)
+            if one.is_active and one not in self._active:
+                self._active.insert(0, one)
             self.news.notify_all()
         self._heard()
 

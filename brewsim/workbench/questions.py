@@ -12,6 +12,7 @@ from brewsim.bots import DEFAULT_BOT, base_bot
 from brewsim.errors import BadInput
 from brewsim.experiment import ALL_ITEMS, Case, Experiment, ExperimentFile, make_experiment, read_experiment
 from brewsim.games import load_title
+from brewsim.manifest import PRINTED
 from brewsim.rules import BLANK, Rules, flatten, load_rules, printed_rules
 from brewsim.workbench.endpoints import WrongFields
 from brewsim.workbench.rulebook import sentence_case
@@ -81,7 +82,7 @@ class Question(BaseModel):
     def rules(self, of: Of) -> Rules:
         """The rules of one side. Their name says what is changed, so that the same rules are the same run."""
         changes = effective(self.title, self.base if of == "base" else self.changes)
-        return load_rules(self.title, changes, variant=f"rules_{_digest(changes)[:10]}")
+        return load_rules(self.title, changes, variant=f"rules_{_digest(changes)[:10]}" if changes else PRINTED)
 
     def case(self, of: Of) -> Case:
         """How a game of one side is played: its rules, and its bots, which move on by one seat with every game where they differ."""

@@ -54,7 +54,7 @@ def _check(bench: Bench, question: Question) -> object:
 
 
 def _ask(bench: Bench, asked: Asked) -> object:
-    return {"id": bench.live.ask(asked).question.id}
+    return {"id": bench.live.ask(asked)}
 
 
 def _answer(bench: Bench, id: str) -> object:
