@@ -19,7 +19,8 @@ from brewsim.stats.uses import companions
 from brewsim.workbench.endpoints import post
 from brewsim.workbench.questions import Asked, Question
 from brewsim.workbench.rulebook import rulebook, sentence_case
-from brewsim.workbench.strengths import labels_of, tell_curve, tell_study
+from brewsim.workbench.staged import Stage
+from brewsim.workbench.strengths import find_alone, find_curve, find_kind, find_partners, labels_of, tell_curve, tell_study
 
 if TYPE_CHECKING:
     from brewsim.workbench.server import Bench
@@ -107,25 +108,26 @@ def _value(value: dict[str, Any], card: Card) -> dict[str, Any]:
 def study(bench: "Bench", asked: Asked, item: str) -> dict[str, str]:
     """Begin, or join, the games that tell how strong a card is."""
     found = find_card(asked, item)
-    return {"id": bench.live.begin(study_stages(found), partial(tell_study, item), f"{asked.page}:card")}
+    return {"id": bench.live.begin(study_stages(found), tell_study, f"{asked.page}:card")}
 
 
 def curve(bench: "Bench", asked: AskedCurve, item: str) -> dict[str, str]:
     """Begin, or join, the games that tell how the game answers to a number of the card."""
     found = find_card(asked, item)
-    tell = partial(tell_curve, item, asked.path)
-    return {"id": bench.live.begin(curve_stages(found, asked.path), tell, f"{asked.page}:curve")}
+    return {"id": bench.live.begin(curve_stages(found, asked.path), partial(tell_curve, item), f"{asked.page}:curve")}
 
 
-def study_stages(card: Card) -> list[Experiment]:
+def study_stages(card: Card) -> list[Stage]:
     """The card taken from a seat; then each of its kind; then the card and those that go along with it, alone and both."""
     item = card.item.item
-    stages = [card.experiment("alone", ALONE_GAMES, without=[item])]
+    alone = card.experiment("alone", ALONE_GAMES, without=[item])
+    stages = [Stage(alone, partial(find_alone, item))]
     if len(card.same_kind) > 1:
-        stages.append(card.experiment("kind", KIND_GAMES, without=card.same_kind))
-    if partners := _partners(stages[0], item):
+        stages.append(Stage(card.experiment("kind", KIND_GAMES, without=card.same_kind), partial(find_kind, item)))
+    if partners := _partners(alone, item):
         both = card.experiment("pairs", PAIR_GAMES, pairs=[item, *partners])
-        stages.append(replace(both, cases=tuple(case for case in both.cases if len(case.without) < 2 or item in case.without)))
+        cases = tuple(case for case in both.cases if len(case.without) < 2 or item in case.without)
+        stages.append(Stage(replace(both, cases=cases), partial(find_partners, item)))
     return stages
 
 
@@ -137,7 +139,7 @@ def _partners(experiment: Experiment, item: str) -> list[str]:
     return companions(frame.lazy(), item, experiment.title.items)[:PARTNERS]
 
 
-def curve_stages(card: Card, path: str) -> list[Experiment]:
+def curve_stages(card: Card, path: str) -> list[Stage]:
     """A number of the card at its printed value, at both ends and between; then at the values that lie between these."""
     value = next((one for one in _all_values(card.question.title) if one["path"] == path), None)
     if value is None or not _is_of(card.item, path):
@@ -150,7 +152,8 @@ def curve_stages(card: Card, path: str) -> list[Experiment]:
     rules = [[one for point in stage if (one := _with(card, path, point))] for stage in stages]
     if at_print is None or not rules[0]:
         raise BadInput(f"{path} has no other value to be played")
-    return [card.experiment("curve", CURVE_GAMES, [at_print, *others], without=[card.item.item]) for others in rules if others]
+    played = [card.experiment("curve", CURVE_GAMES, [at_print, *others], without=[card.item.item]) for others in rules if others]
+    return [Stage(experiment, partial(find_curve, path)) for experiment in played]
 
 
 def _with(card: Card, path: str, value: Any) -> Rules | None:

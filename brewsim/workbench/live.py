@@ -14,7 +14,6 @@ from brewsim.workbench.player import Player
 from brewsim.workbench.playing import Playing
 from brewsim.workbench.questions import Asked, Question, wrong_fields
 from brewsim.workbench.sides import Sides
-from brewsim.workbench.staged import Stage, Staged
 from brewsim.workbench.staged import Stage, Staged, stages_id
 
 KEPT = 32  # questions whose answers are at hand; older ones are read from the data set when they are asked again

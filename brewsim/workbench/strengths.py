@@ -20,7 +20,6 @@ SIZES = {
     "restricted": (PERCENT, "with_it"),
     "per_use": (PERCENT, "uses"),
     "per_game": (PERCENT, "games"),
-    "beyond": (PERCENT, "games"),
     "longer": (1.0, "with_it"),
     "used": (PERCENT, "n"),
 }
@@ -28,36 +27,38 @@ SIZES = {
 OF_THE_GAME = (("rounds", ""), ("tied first place", ""), ("score", ""))
 
 
-def tell_study(item: str, stages: Sequence[Results]) -> dict[str, Any]:
-    """What is known of a card so far: of the stages that have begun, in the order of `cards.study_stages`."""
-    alone, kind, pairs = [*stages, *[None] * 3][:3]
-    told: dict[str, Any] = {"strength": None, "kind": [], "rounds": [], "partners": []}
-    if alone:
-        told |= {"strength": _strength(item, alone, kind), "rounds": _rounds(item, alone)}
-    if kind:
-        told["kind"] = _kind(item, kind)
-    if pairs:
-        told["partners"] = _partners(item, pairs)
+def tell_study(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What is known of a card so far, of the stages that have games."""
+    told: dict[str, Any] = {"strength": None, "place": None, "kind": [], "rounds": [], "partners": []}
+    for piece in found:
+        told |= piece
     return told
 
 
-def _strength(item: str, alone: Results, kind: Results | None) -> dict[str, Any]:
-    """The worth of the card, from the stage with most games; its place in its kind once the others were taken away too."""
-    limit = alone.manifest.limits.share("item")
-    own = _row(graded(card_strength(alone), limit), item)
-    told: dict[str, Any] = {name: estimate(own, name, scale, n) for name, (scale, n) in SIZES.items()}
-    told |= {"grade": "not known", "note": own["note"], "sentence": "", "limit": PERCENT * limit}
-    if kind:
-        among = _row(graded(card_strength(kind), limit), item)
-        told |= {"beyond": estimate(among, "beyond", *SIZES["beyond"]), "grade": among["grade"].replace("_", " ")}
-        told["sentence"] = strength_in_words(among, limit)
-    return told
+def find_alone(item: str, alone: Results) -> dict[str, Any]:
+    """What the card is worth, how often and when it is used; of the stage with most games."""
+    row = _row(graded(card_strength(alone), alone.manifest.limits.share("item")), item)
+    strength = {name: estimate(row, name, scale, n) for name, (scale, n) in SIZES.items()}
+    return {"strength": strength | {"note": row["note"]}, "rounds": _rounds(item, alone)}
 
 
-def _kind(item: str, kind: Results) -> list[dict[str, Any]]:
+def find_kind(item: str, kind: Results) -> dict[str, Any]:
+    """The card's place among those of its kind."""
+    limit = kind.manifest.limits.share("item")
+    frame = graded(card_strength(kind), limit).filter(pl.col("games").is_not_null())
+    row = _row(frame, item)
+    place = {"grade": row["grade"].replace("_", " "), "sentence": strength_in_words(row, limit), "limit": PERCENT * limit}
+    return {"place": place | {"beyond": estimate(row, "beyond", PERCENT, "games")}, "kind": _kind(item, kind.title.name, frame)}
+
+
+def find_partners(item: str, pairs: Results) -> dict[str, Any]:
+    """What the card and each partner are worth alone and together."""
+    return {"partners": _partners(item, pairs)}
+
+
+def _kind(item: str, title: str, frame: pl.DataFrame) -> list[dict[str, Any]]:
     """All cards of the kind by worth, the strongest first; those without a number at the end."""
-    labels = labels_of(kind.title.name)
-    frame = graded(card_strength(kind), kind.manifest.limits.share("item")).filter(pl.col("games").is_not_null())
+    labels = labels_of(title)
     return [
         {
             "item": row["item"],
@@ -77,7 +78,6 @@ def _rounds(item: str, alone: Results) -> list[dict[str, Any]]:
 
 
 def _partners(item: str, pairs: Results) -> list[dict[str, Any]]:
-    """What the card and each partner are worth alone and together."""
     labels = labels_of(pairs.title.name)
     partners = []
     for row in together(pairs).iter_rows(named=True):
@@ -92,15 +92,18 @@ def _partners(item: str, pairs: Results) -> list[dict[str, Any]]:
     return partners
 
 
-def tell_curve(item: str, path: str, stages: Sequence[Results]) -> dict[str, Any]:
-    """How the game answers to a number of the card: measures at each value that was played, and against the present rules."""
-    curves = [response(stage, path) for stage in stages]
-    if not curves:
+def find_curve(path: str, some: Results) -> pl.DataFrame:
+    """Every measure at some values of a number; the worth stands last in a frame, and first on the page."""
+    frame = response(some, path)
+    return pl.concat([frame.filter(measure=WORTH), frame.filter(pl.col("measure") != WORTH)])
+
+
+def tell_curve(item: str, found: Sequence[pl.DataFrame]) -> dict[str, Any]:
+    """How the game answers to a number of the card: measures at each value that was played, and against the printed one."""
+    if not found:
         return {"measures": [], "lines": []}
-    point = ["rule", "measure", "group"]  # the present rules are in every stage
-    # The worth stands last in a frame, and first on the page.
-    curves = [pl.concat([one.filter(measure=WORTH), one.filter(pl.col("measure") != WORTH)]) for one in curves]
-    curve = pl.concat(curves, how="vertical_relaxed").unique(point, keep="first", maintain_order=True).sort("rule", maintain_order=True)
+    point = ["rule", "measure", "group"]  # the printed value is in every stage
+    curve = pl.concat(found, how="vertical_relaxed").unique(point, keep="first", maintain_order=True).sort("rule", maintain_order=True)
     measures = [_measure(rows) for rows in curve.partition_by("measure", "group", maintain_order=True) if _is_shown(rows, item)]
     measures.sort(key=lambda measure: not measure["of_the_card"])
     return {"measures": measures, "lines": response_in_words(curve)}

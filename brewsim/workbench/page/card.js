@@ -90,8 +90,8 @@ function mountStrength(app, item) {
     meter.firstChild.style.width = `${of ? (100 * games) / of : 0}%`;
     meter.classList.toggle("done", answer.state === "done");
     if (answer.strength) {
-      sentence.textContent = answer.strength.sentence || "The others of its kind are still to be played.";
-      sentence.dataset.grade = answer.strength.grade;
+      sentence.textContent = answer.place?.sentence ?? "The others of its kind are still to be played.";
+      sentence.dataset.grade = answer.place?.grade ?? "not known";
       note.textContent = answer.strength.note ? `${answer.strength.note[0].toUpperCase()}${answer.strength.note.slice(1)}.` : "";
       drawSizes(sizes, answer.strength);
     }
