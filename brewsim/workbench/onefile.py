@@ -36,7 +36,7 @@ def write_replay(path: Path, rules: Rules, lineup: Lineup, game: int, seed: int)
 def _check_target(path: Path) -> None:
     """Refuse a place where the file cannot be written, or where something else is."""
     if not str(path).isprintable():
-        raise BadInput(f"--html {shorten(str(path))}: no line breaks or other control characters")
+        raise BadInput(f"--html {shorten(repr(str(path)))}: no line breaks or other control characters")
     if path.suffix.lower() not in (".html", ".htm"):
         raise BadInput(f"--html {shorten(str(path))}: the file of a replay ends in .html")
     if path.exists() or path.is_symlink():
