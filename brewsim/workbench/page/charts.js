@@ -10,10 +10,10 @@ const STEPS = [1, 2, 2.5, 5, 10];
  * Gives {low, high, ticks, digits, at(value) in percent}.
  */
 export function scaleOf(low, high, before = null) {
-  if (before && low >= before.low && high <= before.high && high - low > 0.4 * (before.high - before.low)) return before;
+  if (before && low >= before.low && high <= before.high && high - low > 0.35 * (before.high - before.low)) return before;
   const middle = (low + high) / 2;
-  const width = Math.max(high - low, Math.abs(middle) * 0.02, 0.2) * 1.25;
-  const rough = width / 3;
+  const width = Math.max(high - low, Math.abs(middle) * 0.02, 0.2) * 1.1;
+  const rough = width / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = STEPS.map((each) => each * power).find((each) => each >= rough);
   const bottom = low >= 0 ? Math.max(0, Math.floor((middle - width / 2) / step)) : Math.floor((middle - width / 2) / step);
