@@ -39,5 +39,5 @@ def workbench(
         if not no_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    serve(out, host or LOOPBACK, port, flags.cores(), started)
+    serve(out, host or LOOPBACK, port, flags.cores(), started, title)
     console.print("\nThe workbench is closed.")

@@ -1,5 +1,6 @@
 """A question under way: base and variant on the same shuffles, then plans and items, until the precision asked for is reached."""
 
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -16,6 +17,7 @@ from brewsim.workbench.sides import Sides
 PART_GAMES = 1_024  # enough that writing them costs little, few enough to be there in a second
 SEARCH_PART_GAMES = 32
 FIRST_GAMES = 4_096  # before plans and items have their first turn
+LONG_SECONDS = 0.25  # of adding up what lies there, before something is told of it
 AHEAD = 4  # rows that are played while nobody knows yet whether they are needed
 
 
@@ -97,19 +99,17 @@ class Comparing(Playing):
         return is_new
 
     def _add_games(self) -> bool:
-        """Add the rows that are there, look by look, until they are enough."""
-        was = self._games.added
-        while not self.is_enough:
+        """Add the rows that are there, look by look, until they are enough, or there is much to tell already."""
+        was, begun = self._games.added, time.monotonic()
+        while not self.is_enough and time.monotonic() - begun < LONG_SECONDS:
             look = self._next_look()
             ready = self._games.ready(look)
             if ready > self._games.added:
                 self._add_rows(ready)
+                self._judge()
             if ready < look:
                 break
-            self._judge()
             self.is_enough = self._is_reached()
-        if self._games.added > was:
-            self._judge()
         return self._games.added > was
 
     def _is_reached(self) -> bool:

@@ -152,7 +152,8 @@ class Live:
     def _tell_one(self, playing: Playing) -> None:
         if playing.state == "playing":
             try:
-                playing.tell()
+                if playing.tell():
+                    self._news.set()
             except Exception as error:  # of a disk, or a fault: this one ends, the others go on
                 playing.fail(error)
         with self._lock:

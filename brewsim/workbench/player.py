@@ -5,13 +5,9 @@ from collections.abc import Callable
 from typing import Protocol
 
 from brewsim.manifest import Part
-from brewsim.workbench.sides import Side
+from brewsim.workbench.sides import Side, Stopped
 
 PATIENCE = 2.0  # seconds for a thread to end; one that compiles cannot, and ends with the process
-
-
-class Stopped(Exception):
-    """Nobody wants the rest of a part any more."""
 
 
 class Wanting(Protocol):
@@ -23,6 +19,9 @@ class Wanting(Protocol):
 
     def open(self) -> None:
         """Do what comes before the first part, in a thread that plays."""
+
+    def open_rest(self) -> None:
+        """Do what comes before the other parts, in one of the threads."""
 
     def next_part(self, busy: set[Part]) -> tuple[Side, Part] | None:
         """A part that is missing and not under way."""
@@ -106,13 +105,16 @@ class Player:
     def _open(self, one: Wanting) -> None:
         try:
             one.open()
+            with self.news:
+                if one.is_active and one not in self._active:
+                    self._active.insert(0, one)
+                self.news.notify_all()
+            if one.is_active:
+                one.open_rest()
+        except Stopped:
+            pass
         except Exception as error:
             one.fail(error)
-            return
-        with self.news:
-            if one.is_active and one not in self._active:
-                self._active.insert(0, one)
-            self.news.notify_all()
         self._heard()
 
     def _play(self, wanting: Wanting, side: Side, part: Part) -> None:

@@ -5,13 +5,14 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from brewsim.errors import BadInput
 from brewsim.experiment import Experiment
 from brewsim.manifest import Part
 from brewsim.results import Results
-from brewsim.workbench.sides import Side, Sides
+from brewsim.workbench.sides import Side, Sides, Stopped
 
 STAGE_PART_GAMES = 512  # of what has many cases
 SPEED_SECONDS = 3.0  # over which the speed is measured
@@ -62,6 +63,7 @@ class Playing:
         self.answer: dict[str, Any] = {}
         self.version = 0  # of the answer; who listens looks whether it moved on
         self._sides = sides
+        self._is_open = False  # all runs are, not only the first
         self._publishing = threading.Lock()
         self._heard: deque[tuple[float, int]] = deque()  # games at a time
 
@@ -94,13 +96,24 @@ class Playing:
     # What the threads that play ask.
 
     def open(self) -> None:
-        """Open the runs, as far as they are not open, and compile."""
-        for topic, experiments in self._experiments():
-            topic.sides = [self._sides.use(experiment, topic.part_games, self) for experiment in experiments]
-        self._topics[0].sides[0].warm_up()
+        """Open the first runs, as far as they are not open, and compile."""
+        self._is_open = False
+        first, experiments = next(self._experiments())
+        self._use(first, experiments)
+        first.sides[0].warm_up()
         self._move("compiling", "playing")
-        if not self.is_active:  # meanwhile
+
+    def open_rest(self) -> None:
+        """Open the other runs, while the first ones are played."""
+        for topic, experiments in islice(self._experiments(), 1, None):
+            self._use(topic, experiments)
+        self._is_open = True
+
+    def _use(self, topic: Topic, experiments: Sequence[Experiment]) -> None:
+        topic.sides = [self._sides.use(experiment, topic.part_games, self) for experiment in experiments]
+        if not self.is_active:  # it was ended meanwhile
             self._sides.leave(self)
+            raise Stopped
 
     def next_part(self, busy: set[Part]) -> tuple[Side, Part] | None:
         """The first part that is missing and not under way."""
@@ -110,7 +123,9 @@ class Playing:
 
     def fail(self, error: Exception) -> None:
         """Hear that it cannot be played."""
-        self.end("failed", str(error) if isinstance(error, BadInput) else f"this is a fault of brewsim: {type(error).__name__}: {error}")
+        if self.is_active:
+            known = isinstance(error, BadInput)
+            self.end("failed", str(error) if known else f"this is a fault of brewsim: {type(error).__name__}: {error}")
 
     def _missing(self) -> Iterator[tuple[Side, Part]]:
         for topic, rows in self._stages():
@@ -118,13 +133,15 @@ class Playing:
 
     # What the thread that tells asks.
 
-    def tell(self) -> None:
-        """Add up what is new, and answer."""
+    def tell(self) -> bool:
+        """Add up what is new, and answer; whether there was anything, so that there may be more."""
         is_new = self._add_up()
-        if next(self._missing(), None) is None and not any(topic.ready(rows) > topic.added for topic, rows in self._stages()):
+        is_over = next(self._missing(), None) is None and not any(topic.ready(rows) > topic.added for topic, rows in self._stages())
+        if self._is_open and is_over:
             self._move("playing", "done")
         elif is_new:
             self._publish()
+        return is_new
 
     def _publish(self) -> None:
         with self._publishing:

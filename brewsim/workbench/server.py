@@ -3,6 +3,7 @@
 import asyncio
 import json
 import socket
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from starlette.types import ASGIApp
 
 from brewsim.errors import BadInput, choice
 from brewsim.games import load_title
+from brewsim.play import simulate
 from brewsim.workbench.endpoints import Nothing, NotThere, bench_of, get, page_folder, post, refuse
 from brewsim.workbench.live import Live
 from brewsim.workbench.playing import Playing
@@ -116,8 +118,10 @@ def make_app(bench: Bench, token: str, hosts: frozenset[str]) -> ASGIApp:
     return Guard(app, token, hosts)
 
 
-def serve(out: Path, host: str, port: int, workers: int, started: Callable[[str], object], token: str | None = None) -> None:
-    """Serve until interrupted. `started` is told the address as soon as it answers."""
+def serve(
+    out: Path, host: str, port: int, workers: int, started: Callable[[str], object], title: str | None = None, token: str | None = None
+) -> None:
+    """Serve until interrupted. `started` is told the address as soon as it answers; `title` is the one that is asked about first."""
     listener = _listen(host, port)
     port = listener.getsockname()[1]
     token = token or new_token()
@@ -125,11 +129,21 @@ def serve(out: Path, host: str, port: int, workers: int, started: Callable[[str]
     live = Live(out, workers)
     app = make_app(Bench(out, live), token, frozenset(f"{name}:{port}" for name in names))
     config = uvicorn.Config(app, log_level="error", access_log=False, server_header=False, timeout_graceful_shutdown=1, lifespan="off")
+    threading.Thread(target=_warm_up, args=(title,), daemon=True).start()
     started(f"http://{host}:{port}/{token}/")
     try:
         uvicorn.Server(config).run(sockets=[listener])
     finally:
         live.close()
+
+
+def _warm_up(title: str | None) -> None:
+    """Load what the first answer needs while its question is still being thought of."""
+    import scipy.stats  # noqa: F401 - what the intervals of seats take from it loads for a second
+
+    if title is not None:
+        case = Question(title=title).case("base")
+        simulate(case.rules, case.lineup, 0)
 
 
 def _listen(host: str, port: int) -> socket.socket:

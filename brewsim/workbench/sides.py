@@ -8,10 +8,15 @@ from pathlib import Path
 import polars as pl
 
 from brewsim.experiment import Case, Experiment
+from brewsim.files import disk_errors
 from brewsim.manifest import Part
 from brewsim.outcomes import State, inspect, scan_part
 from brewsim.results import Results
 from brewsim.runner import end_at, play_part, prepare, warm_up, writing
+
+
+class Stopped(Exception):
+    """Nobody wants the rest any more."""
 
 
 class Side:
@@ -65,7 +70,8 @@ class Side:
 
     def play(self, part: Part, hear: Callable[[int], object]) -> None:
         """Play a part and write it; `hear` is told of games several times a second, and may raise to leave the part unplayed."""
-        play_part(self.run.folder, part, self.cases[part.case], self.run.experiment.seed, None, hear)
+        with disk_errors(self.run.folder):
+            play_part(self.run.folder, part, self.cases[part.case], self.run.experiment.seed, None, hear)
         self._whole.add(part)
 
     def frames(self, first: int, last: int) -> pl.LazyFrame:

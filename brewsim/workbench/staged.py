@@ -45,6 +45,8 @@ class Staged(Playing):
 
     def _add_up(self) -> bool:
         """Look again, if there are enough new games, or all of them."""
+        if not self._is_open:
+            return False
         ready = [topic.ready(topic.rows) for topic in self._runs]
         games = sum(rows * topic.sides[0].chunk * len(topic.sides[0].cases) for rows, topic in zip(ready, self._runs))
         is_new_stage = any(rows and not topic.added for rows, topic in zip(ready, self._runs))
