@@ -123,7 +123,7 @@ def study_stages(card: Card) -> list[Stage]:
     alone = card.experiment("alone", ALONE_GAMES, without=[item])
     stages = [Stage(alone, partial(find_alone, item))]
     if len(card.same_kind) > 1:
-        stages.append(Stage(card.experiment("kind", KIND_GAMES, without=card.same_kind), partial(find_kind, item)))
+        stages.append(Stage(card.experiment("kind", KIND_GAMES, without=card.same_kind), find_kind))
     if partners := _partners(alone, item):
         both = card.experiment("pairs", PAIR_GAMES, pairs=[item, *partners])
         cases = tuple(case for case in both.cases if len(case.without) < 2 or item in case.without)

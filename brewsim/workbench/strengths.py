@@ -28,27 +28,44 @@ OF_THE_GAME = (("rounds", ""), ("tied first place", ""), ("score", ""))
 
 
 def tell_study(found: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What is known of a card so far, of the stages that have games."""
-    told: dict[str, Any] = {"strength": None, "place": None, "kind": [], "rounds": [], "partners": []}
-    for piece in found:
-        told |= piece
+    """What is known of a card so far, of the stages that have games. Its own worth is that of the stage with most games."""
+    known: dict[str, Any] = {"alone": None, "rounds": [], "kind": None, "partners": []}
+    for stage in found:
+        known |= stage
+    alone, kind = known["alone"], known["kind"]
+    told = {"strength": None, "place": None, "kind": [], "rounds": known["rounds"], "partners": known["partners"]}
+    if alone:
+        sizes: dict[str, Any] = {name: estimate(alone, name, scale, n) for name, (scale, n) in SIZES.items()}
+        told["strength"] = sizes | {"note": alone["note"]}
+    if kind:
+        rows = [row | _worth(alone) if row["item"] == alone["item"] else row for row in kind["rows"]]
+        told |= {"place": _place(alone["item"], rows, kind["limit"]), "kind": _kind(alone["item"], kind["title"], rows)}
     return told
 
 
 def find_alone(item: str, alone: Results) -> dict[str, Any]:
-    """What the card is worth, how often and when it is used; of the stage with most games."""
-    row = _row(graded(card_strength(alone), alone.manifest.limits.share("item")), item)
-    strength = {name: estimate(row, name, scale, n) for name, (scale, n) in SIZES.items()}
-    return {"strength": strength | {"note": row["note"]}, "rounds": _rounds(item, alone)}
+    """What the card is worth, how often and when it is used."""
+    frame = graded(card_strength(alone), alone.manifest.limits.share("item"))
+    return {"alone": frame.row(by_predicate=pl.col("item") == item, named=True), "rounds": _rounds(item, alone)}
 
 
-def find_kind(item: str, kind: Results) -> dict[str, Any]:
-    """The card's place among those of its kind."""
+def find_kind(kind: Results) -> dict[str, Any]:
+    """What all cards of the kind are worth."""
     limit = kind.manifest.limits.share("item")
     frame = graded(card_strength(kind), limit).filter(pl.col("games").is_not_null())
-    row = _row(frame, item)
-    place = {"grade": row["grade"].replace("_", " "), "sentence": strength_in_words(row, limit), "limit": PERCENT * limit}
-    return {"place": place | {"beyond": estimate(row, "beyond", PERCENT, "games")}, "kind": _kind(item, kind.title.name, frame)}
+    return {"kind": {"rows": frame.to_dicts(), "limit": limit, "title": kind.title.name}}
+
+
+def _worth(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of a worth."""
+    return {name: row[name] for name in ("restricted", "restricted_low", "restricted_high", "with_it")}
+
+
+def _place(item: str, rows: Sequence[Mapping[str, Any]], limit: float) -> dict[str, Any]:
+    """Where the card stands in its kind."""
+    row = next(row for row in rows if row["item"] == item)
+    sentence = strength_in_words(row, limit)
+    return {"grade": row["grade"].replace("_", " "), "sentence": sentence, "beyond": estimate(row, "beyond", PERCENT, "games")}
 
 
 def find_partners(item: str, pairs: Results) -> dict[str, Any]:
@@ -56,9 +73,10 @@ def find_partners(item: str, pairs: Results) -> dict[str, Any]:
     return {"partners": _partners(item, pairs)}
 
 
-def _kind(item: str, title: str, frame: pl.DataFrame) -> list[dict[str, Any]]:
+def _kind(item: str, title: str, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """All cards of the kind by worth, the strongest first; those without a number at the end."""
     labels = labels_of(title)
+    ordered = sorted(rows, key=lambda row: (row["restricted"] is None, -(row["restricted"] or 0.0)))
     return [
         {
             "item": row["item"],
@@ -67,7 +85,7 @@ def _kind(item: str, title: str, frame: pl.DataFrame) -> list[dict[str, Any]]:
             "grade": row["grade"].replace("_", " "),
             "is_own": row["item"] == item,
         }
-        for row in frame.sort("restricted", descending=True, nulls_last=True).iter_rows(named=True)
+        for row in ordered
     ]
 
 
@@ -148,7 +166,3 @@ def estimate(
 def labels_of(title: str) -> dict[str, str]:
     """Every item of a title as people read it."""
     return {one.item: sentence_case(one.name) for one in items_of(title)}
-
-
-def _row(frame: pl.DataFrame, item: str) -> dict[str, Any]:
-    return frame.row(by_predicate=pl.col("item") == item, named=True)

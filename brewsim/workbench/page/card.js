@@ -50,7 +50,7 @@ function drawHead(head, app, { item, label, kind, does, others }) {
   head.replaceChildren(
     h("a", { class: "link card-back", href: app.href("rules") }, "Back to the rules"),
     h("div", { class: "card-title" }, h("h1", {}, label), h("span", { class: "badge" }, kind), others.length > 0 && h("span", { class: "select" }, go)),
-    does && h("p", { class: "muted card-does" }, does[0].toUpperCase() + does.slice(1)),
+    does && h("p", { class: "muted card-does" }, `In print: ${does}.`),
   );
 }
 
@@ -92,7 +92,7 @@ function mountStrength(app, item) {
     if (answer.strength) {
       sentence.textContent = answer.place?.sentence ?? "The others of its kind are still to be played.";
       sentence.dataset.grade = answer.place?.grade ?? "not known";
-      note.textContent = answer.strength.note ? `${answer.strength.note[0].toUpperCase()}${answer.strength.note.slice(1)}.` : "";
+      note.textContent = noteOf(answer.strength.note);
       drawSizes(sizes, answer.strength);
     }
     if (answer.kind?.length) {
@@ -107,6 +107,11 @@ function mountStrength(app, item) {
   }
 
   return { node, ask, end() { turn += 1; stop?.(); } };
+}
+
+function noteOf(note) {
+  if (!note) return "";
+  return note.startsWith("looks") ? `By the win rate of those who use it, it ${note}.` : `${note[0].toUpperCase()}${note.slice(1)}.`;
 }
 
 function drawSizes(sizes, strength) {

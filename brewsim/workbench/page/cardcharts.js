@@ -24,7 +24,7 @@ export function interval(estimate, unit = "") {
 }
 
 /** Round numbers on a scale, about `count` of them. */
-export function ticks(low, high, count = 4) {
+export function ticks(low, high, count = 5) {
   const rough = (high - low) / count || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * [1, 2, 5, 10].find((each) => each * power >= rough);
@@ -49,10 +49,11 @@ export function intervalRows(rows, { unit }) {
 
 /** The share of seats that first use a card in each round, as columns. */
 export function roundColumns(rounds) {
-  const most = Math.max(1, ...rounds.map(({ share }) => share?.high ?? 0));
+  const most = Math.max(0.1, ...rounds.map(({ share }) => share?.value ?? 0));
   return h("ol", { class: "rounds" }, rounds.map(({ round, share }) => h("li", { title: `Round ${round}: ${told(share, "%")} of seats (${interval(share, "%")})` },
-    h("span", { class: "rounds-share", "aria-hidden": "true" }, share && share.value >= 0.05 ? figure(share.value, share.value < 9.5 ? 1 : 0) : ""),
-    h("span", { class: "rounds-column", "aria-hidden": "true", style: { height: `${(100 * (share?.value ?? 0)) / most}%` } }),
+    h("span", { class: "rounds-room", "aria-hidden": "true" },
+      h("span", { class: "rounds-share" }, share && share.value >= 0.05 ? figure(share.value, share.value < 9.5 ? 1 : 0) : ""),
+      h("span", { class: "rounds-column", style: { height: `${(85 * (share?.value ?? 0)) / most}%` } })),
     h("span", { class: "rounds-name" }, h("span", { class: "unseen" }, "Round "), round, h("span", { class: "unseen" }, `: ${told(share, "%")} of seats`)),
   )));
 }
@@ -79,8 +80,8 @@ export function curveChart({ points, domain, printed, present, label, unit, widt
       svg("text", { class: "tick", x: LEFT - 8, y: y(mark) + 4, "text-anchor": "end" }, figure(mark, places)),
     ]),
     svg("line", { class: "axis", x1: LEFT, x2: width - RIGHT, y1: foot, y2: foot }),
-    svg("line", { class: "printed", x1: x(printed), x2: x(printed), y1: TOP, y2: foot }),
-    svg("line", { class: "present", x1: x(present), x2: x(present), y1: TOP, y2: foot }),
+    known.length > 0 && svg("line", { class: "printed", x1: x(printed), x2: x(printed), y1: TOP, y2: foot }),
+    known.length > 0 && svg("line", { class: "present", x1: x(present), x2: x(present), y1: TOP, y2: foot }),
     known.length > 1 && svg("polygon", { class: "band", points: `${line(known, (each) => each.low)} ${line([...known].reverse(), (each) => each.high)}` }),
     known.length > 1 && svg("polyline", { class: "line", points: line(known, (each) => each.value) }),
     domain.map((at) => svg("text", { class: at === present ? "tick now" : "tick", x: x(at), y: foot + 18, "text-anchor": "middle" }, String(Number(at.toFixed(2))).replace("-", "−"))),

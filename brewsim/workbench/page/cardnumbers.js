@@ -6,7 +6,8 @@ import { badge } from "./rules.js";
 
 const REST = 500; // milliseconds that a change rests before games are played for it
 const isNumber = (value) => value.points.length > 1;
-const isSaid = (value) => value.basis !== "" || !isSame(value.value, value.printed) || (value.value !== 0 && value.value !== false && value.value !== "");
+const isNothing = (value) => value === 0 || value === false || value.length === 0; // also an empty text or list
+const isSaid = ({ basis, value, printed }) => (basis !== "" && value.length !== 0) || !isSame(value, printed) || !isNothing(value);
 
 function text(value) {
   return h("div", { class: "said" }, h("dt", {}, value.label), h("dd", {}, words(value.value), value.meaning && h("span", { class: "muted small" }, ` ${value.meaning}`)));
