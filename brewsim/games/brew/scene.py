@@ -49,13 +49,13 @@ DOING = {
     Phase.GROUP: "places a die",
 }
 VILLAGE_GIVES = {  # words of what a village space gives, by field of the rules record
-    "choice": "{} of choice",
-    "each": "{} of each",
+    "choice": "{} ingredient of choice",
+    "each": "{} of each ingredient",
     "berries": "{} berry",
-    "reserve": "reserve {}",
-    "train": "train {}",
-    "scorch": "scorch {}",
-    "clears_elements": "clear elements",
+    "reserve": "reserve {} potion",
+    "train": "train {} creature",
+    "scorch": "scorch {} spaces",
+    "clears_elements": "clear the element dice",
 }
 
 
