@@ -3,6 +3,7 @@
 import { interval, intervalRows, roundColumns, told } from "./cardcharts.js";
 import { mountNumbers } from "./cardnumbers.js";
 import { debounce, h, isSame, loadStyle } from "./dom.js";
+import { Following } from "./following.js";
 
 const REST = 500; // milliseconds that a change rests before games are played for it
 const SIZES = [
@@ -68,21 +69,8 @@ function mountStrength(app, item) {
     part("Against its kind", "Points of win share that a seat loses when it may not use the card, for each game in which it would, with 95 % intervals.", kind),
     part("When it is first used", "Percent of all seats that use it for the first time in this round.", rounds),
     part("With whom it is strong", "What two cards bring together beyond what each brings once the other is gone, in points of win share over all games.", partners));
-  let id = null, stop = null, turn = 0;
+  const following = new Following(`cards/${encodeURIComponent(item)}/study`, { show: draw, fail: (error) => { state.textContent = error.message; } });
   drawSizes(sizes, null);
-
-  async function ask() {
-    const mine = ++turn;
-    try {
-      const begun = await app.api.post(`cards/${encodeURIComponent(item)}/study`, { ...app.question(), page: app.page });
-      if (mine !== turn || begun.id === id) return;
-      id = begun.id;
-      stop?.();
-      stop = app.api.listen(`questions/${id}/events`, { answer: draw, lost: (isRefused) => { if (isRefused) { id = null; ask(); } } });
-    } catch (error) {
-      if (mine === turn) state.textContent = error.message;
-    }
-  }
 
   function draw(answer) {
     const { games = 0, of = 0 } = answer;
@@ -106,7 +94,7 @@ function mountStrength(app, item) {
     else if (answer.state === "done") partners.replaceChildren(h("p", { class: "muted small" }, "No other card goes along with it."));
   }
 
-  return { node, ask, end() { turn += 1; stop?.(); } };
+  return { node, ask: () => following.ask({ ...app.question(), page: app.page }), end: () => following.end() };
 }
 
 function noteOf(note) {

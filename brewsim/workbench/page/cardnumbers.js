@@ -2,9 +2,10 @@
 
 import { curveChart, interval, told } from "./cardcharts.js";
 import { debounce, freshId, h, isSame, words } from "./dom.js";
+import { Following } from "./following.js";
 import { badge } from "./rules.js";
 
-const REST = 500; // milliseconds that a change rests before games are played for it
+const REST = 500, POLL = 400; // milliseconds: that a change rests before games are played for it, and between two looks at them
 const isNumber = (value) => value.points.length > 1;
 const isNothing = (value) => value === 0 || value === false || value.length === 0; // also an empty text or list
 const isSaid = ({ basis, value, printed }) => (basis !== "" && value.length !== 0) || !isSame(value, printed) || !isNothing(value);
@@ -13,14 +14,18 @@ function text(value) {
   return h("div", { class: "said" }, h("dt", {}, value.label), h("dd", {}, words(value.value), value.meaning && h("span", { class: "muted small" }, ` ${value.meaning}`)));
 }
 
-/** `root` gets the values of `card`; `listenTo(id, fn)` follows games. Gives {update(), end()}. */
+/** `root` gets the values of `card`. Gives {update(), end()}. */
 export function mountNumbers(root, app, card) {
   const present = (path) => app.address.changes[path] ?? app.printed(path);
   const texts = card.values.filter((value) => !isNumber(value) && isSaid(value) && value.label !== "Name");
   const numbers = card.values.filter(isNumber);
   const shown = numbers.filter(isSaid), others = numbers.filter((value) => !isSaid(value));
   const rows = new Map();
-  let chosen = null, stop = null, id = null, answer = null, measure = 0, turn = 0;
+  const following = new Following(`cards/${encodeURIComponent(card.item)}/curve`, {
+    show: (told) => { answer = told; drawCurve(); }, fail: (error) => { state.textContent = error.message; }, poll: POLL,
+  });
+  const ask = () => following.ask({ ...app.question(), page: app.page, path: chosen.path });
+  let chosen = null, answer = null, measure = 0;
 
   const panel = h("div", { class: "curve-panel", id: freshId("curve") });
   const chart = h("div", { class: "curve-chart" });
@@ -60,7 +65,7 @@ export function mountNumbers(root, app, card) {
     return node;
   }
 
-  async function choose(path) {
+  function choose(path) {
     if (chosen?.path === path) return;
     chosen = numbers.find((value) => value.path === path);
     for (const [each, { open, node }] of rows) {
@@ -69,22 +74,9 @@ export function mountNumbers(root, app, card) {
     }
     rows.get(path).node.append(panel);
     answer = null;
-    id = null;
+    following.end();
     drawCurve();
-    await ask();
-  }
-
-  async function ask() {
-    const mine = ++turn;
-    try {
-      const begun = await app.api.post(`cards/${encodeURIComponent(card.item)}/curve`, { ...app.question(), page: app.page, path: chosen.path });
-      if (mine !== turn || begun.id === id) return;
-      id = begun.id;
-      stop?.();
-      stop = app.api.listen(`questions/${id}/events`, { answer: (told) => { answer = told; drawCurve(); }, lost: (isRefused) => { if (isRefused) { id = null; ask(); } } });
-    } catch (error) {
-      if (mine === turn) state.textContent = error.message;
-    }
+    ask();
   }
 
   function drawCurve() {
@@ -121,6 +113,6 @@ export function mountNumbers(root, app, card) {
   if (shown.length) choose(shown[0].path);
   return {
     update() { set(); if (chosen) { drawCurve(); askLater(); } },
-    end() { turn += 1; askLater.stop(); resized.disconnect(); stop?.(); },
+    end() { askLater.stop(); resized.disconnect(); following.end(); },
   };
 }
