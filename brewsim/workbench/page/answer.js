@@ -79,7 +79,7 @@ function measureGroup(app, name) {
   return {
     node,
     update(measures) {
-      runs = [...Map.groupBy(measures, keyOf).values()];
+      runs = [...Map.groupBy(measures, keyOf).values()].sort((one, other) => other.length - one.length); // seats before their sum
       for (const run of runs) {
         const key = keyOf(run[0]);
         const ends = run.flatMap(({ base, variant, fair }) => [base, variant].filter(Boolean).flatMap(({ low, high }) => [low, high]).concat(fair ?? []));

@@ -10,7 +10,7 @@ const COLUMNS = ["Fairness", "Length", "Ties", "Strongest card"];
 /** The measure of an answer that a column shows; `side`: base or variant. */
 function pick(answer, column, side) {
   const most = (group, size) => (answer?.measures ?? []).filter((measure) => measure.group === group && measure[side]).reduce((best, each) => (best && size(best) >= size(each) ? best : each), null);
-  if (column === "Fairness") return most("seats", (measure) => Math.abs(measure[side].value - measure.fair));
+  if (column === "Fairness") return most("seats", ({ key }) => Number(key === "fairness"));
   if (column === "Strongest card") return most("cards", (measure) => measure[side].value);
   return most(column.toLowerCase(), () => 0);
 }
@@ -22,7 +22,7 @@ function cell(column, answer, side) {
   if (!estimate) return h("td", { "data-title": column }, h("span", { class: "bone" }));
   const [value, width] = inFigures(estimate);
   const isGraded = measure.grade && measure.grade !== "not tested" && (side === "variant" || answer.is_same);
-  const isNamed = column === "Fairness" || column === "Strongest card";
+  const isNamed = column === "Strongest card";
   return h("td", { "data-title": column, title: measure.sentence },
     h("span", { class: "pin-number" }, value, measure.unit === "%" ? " %" : "", " ", h("i", {}, width)),
     h("span", { class: "pin-note" }, isGraded && h("span", { class: `grade ${measure.grade.replaceAll(" ", "-")}`, title: measure.grade }, isNamed ? measure.label : measure.grade),
