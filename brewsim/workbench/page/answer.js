@@ -205,13 +205,15 @@ export function mountAnswer(root, app) {
     pin.title = app.canPin ? "" : "This variant is pinned already, or nothing is changed, or there are six pins.";
   }
 
-  function ask() {
-    if (Object.keys(app.wrong).length) return;
+  async function ask() {
     const question = app.question();
+    const fields = await app.check();
+    if (isGone || Object.keys(fields).length || !isSame(question, app.question())) return;
     const before = known(question);
     if (before) show({ ...before, state: isOver(before) ? before.state : "playing" });
     asking.ask(question);
   }
+  let isGone = false;
   const later = debounce(ask, REST);
 
   const refresh = (address, before) => {
@@ -224,11 +226,11 @@ export function mountAnswer(root, app) {
   };
   const ends = [app.on(refresh), app.onWrong(() => {
     const wrong = Object.keys(app.wrong);
-    if (wrong.length) { asking.leave(); root.classList.add("stale"); status.update(null, true); say([`${app.value(wrong[0])?.label ?? "A value"}: ${app.wrong[wrong[0]]}`]); } else later();
+    if (wrong.length) { asking.leave(); root.classList.add("stale"); status.update(null, true); say([app.value(wrong[0]) ? `${app.value(wrong[0]).label}: ${app.wrong[wrong[0]]}` : app.wrong[wrong[0]]]); } else later();
   })];
   name();
   say(["The rules are being read."]);
   status.update(null, true);
   ask();
-  return () => { ends.forEach((end) => end()); later.stop(); voice.stop(); asking.leave(); };
+  return () => { isGone = true; ends.forEach((end) => end()); later.stop(); voice.stop(); asking.leave(); };
 }

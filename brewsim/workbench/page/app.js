@@ -16,6 +16,7 @@ const notice = document.getElementById("notice");
 const listeners = new Set();
 const complaints = new Set();
 const rulebooks = new Map();
+let checked = { key: null, fields: null };
 const past = [], future = []; // what undo and redo go to: {changes, base}
 
 const app = {
@@ -75,11 +76,12 @@ const app = {
   get canUndo() { return past.length > 0; },
   get canRedo() { return future.length > 0; },
 
-  /** Keeps the present variant beside the others, under a name of its changes or the one given. */
+  /** Keeps the present variant beside the others, under the name given or the next letter. */
   pin(name) {
     if (!app.canPin) return;
     const { changes, pins } = app.address;
-    app.replace({ pins: [...pins, { name: name ?? `Variant ${String.fromCharCode(65 + pins.length)}`, changes }] });
+    const free = [..."ABCDEF"].map((letter) => `Variant ${letter}`).find((each) => !pins.some((pin) => pin.name === each));
+    app.replace({ pins: [...pins, { name: name ?? free, changes }] });
   },
   get canPin() {
     const { changes, pins } = app.address;
@@ -101,6 +103,16 @@ const app = {
     const paths = [...new Set([...Object.keys(fields), ...Object.keys(app.wrong)])].filter((path) => fields[path] !== app.wrong[path]);
     app.wrong = fields;
     if (paths.length) for (const listener of [...complaints]) listener(paths);
+  },
+  /** Asks the server, once for each question, what is wrong with it; gives the messages by path. */
+  check() {
+    const question = app.question(), key = JSON.stringify(question);
+    if (checked.key !== key) {
+      const isPrinted = !Object.keys(question.changes).length && !Object.keys(question.base).length;
+      const asked = isPrinted ? Promise.resolve({}) : api.post("check", question).catch((error) => error);
+      checked = { key, fields: asked.then(({ fields = {} }) => { if (checked.key === key) app.setWrong(fields); return fields; }) };
+    }
+    return checked.fields;
   },
   onWrong(listener) { complaints.add(listener); return () => complaints.delete(listener); },
 
@@ -186,6 +198,7 @@ function isTyping(target) {
   return target.matches?.("input[type=text], input[type=search], input:not([type]), textarea") && target.value !== target.dataset.committed;
 }
 
+document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); view.focus(); }); // the fragment is the state
 addEventListener("hashchange", () => {
   if (location.hash.startsWith("#/")) adopt(withDefaults(parse(location.hash)));
 });

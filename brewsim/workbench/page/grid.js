@@ -20,15 +20,18 @@ export function shownParts(section, terms, isUnfolded, changed) {
   return { rows, columns: section.columns.filter((_, c) => names.some((name) => holds(name, heads[c]))) };
 }
 
+const CELL = globalThis.document && h("td", { role: "gridcell", tabindex: -1, "aria-selected": "false" }, "\u2013"); // copied: there are many
+
 class Grid {
   constructor(section, app) {
     Object.assign(this, { section, app, isUnfolded: false, terms: [], at: { r: 0, c: 0 }, from: { r: 0, c: 0 }, editor: null, isEntering: false, marked: [], isTold: false });
     this.specs = new Map(section.values.map((spec) => [spec.path, spec]));
     this.table = h("table", { class: "grid", role: "grid", "aria-label": section.label, "aria-multiselectable": "true" });
     this.frame = h("div", { class: "grid-frame" }, this.table);
-    this.line = h("p", { class: "grid-line", role: "status" }, HINT);
+    this.line = h("p", { class: "grid-line" }, HINT);
+    this.voice = h("p", { class: "unseen", role: "status" }); // says what happened, not where one is: the cell itself does
     this.more = h("button", { class: "link", onclick: () => { this.isUnfolded = !this.isUnfolded; this.draw(); } });
-    this.node = h("div", { class: "grid-box" }, this.frame, h("div", { class: "grid-foot" }, this.line, this.more));
+    this.node = h("div", { class: "grid-box" }, this.frame, h("div", { class: "grid-foot" }, this.line, this.voice, this.more));
     this.listen();
     this.draw();
   }
@@ -60,10 +63,10 @@ class Grid {
       this.heads.push(head);
       this.cells.push(this.columns.map((column, c) => {
         const spec = this.specs.get(this.path(row, column));
-        const cell = h("td", { role: "gridcell", tabindex: -1, "aria-selected": "false" }, "");
+        const cell = CELL.cloneNode(true);
         cell.place = { r, c };
         if (spec) { cell.dataset.path = spec.path; cell.dataset.kind = spec.kind; this.byPath.set(spec.path, cell); this.show(cell, spec); }
-        else { cell.className = "none"; cell.setAttribute("aria-readonly", "true"); }
+        else { cell.className = "none"; cell.firstChild.data = ""; cell.setAttribute("aria-readonly", "true"); }
         return cell;
       }));
       return h("tr", { role: "row" }, h("th", { role: "rowheader", scope: "row" }, head), this.cells[r]);
@@ -79,12 +82,13 @@ class Grid {
   show(cell, spec) {
     const value = this.valueOf(spec);
     const message = this.app.wrong[spec.path];
+    const isEmpty = value === 0 || value === "" || value === false || Array.isArray(value) && !value.length;
+    const states = { zero: isEmpty, changed: spec.path in this.app.address.changes, "is-wrong": message, assumed: spec.basis === "assumed" };
+    const isEdited = cell.classList.contains("editing");
     cell.firstChild.data = asText(value).replaceAll("_", " ") || "–";
-    cell.classList.toggle("zero", value === 0 || value === "" || value === false || Array.isArray(value) && !value.length);
-    cell.classList.toggle("changed", spec.path in this.app.address.changes);
-    cell.classList.toggle("is-wrong", Boolean(message));
-    cell.classList.toggle("assumed", spec.basis === "assumed");
-    if (message) { cell.setAttribute("aria-invalid", "true"); cell.title = message; } else { cell.removeAttribute("aria-invalid"); cell.removeAttribute("title"); }
+    cell.className = [...Object.keys(states).filter((name) => states[name]), ...(isEdited ? ["editing"] : []), ...(this.marked.length > 1 && this.marked.includes(cell) ? ["in"] : [])].join(" ");
+    if (message) { cell.setAttribute("aria-invalid", "true"); cell.title = message; }
+    else if (cell.title) { cell.removeAttribute("aria-invalid"); cell.removeAttribute("title"); }
   }
 
   update(path) {
@@ -111,7 +115,7 @@ class Grid {
   /** The line below: what the cell is, in words, as the line above a spreadsheet. */
   tell(message) {
     this.isTold = Boolean(message);
-    if (message) { this.line.replaceChildren(message); return; }
+    if (message) { this.line.replaceChildren(message); this.voice.textContent = this.line.textContent; return; }
     const spec = this.at.c < 0 ? null : this.specAt(this.at);
     const row = this.rows[this.at.r];
     if (!spec) { this.line.replaceChildren(row ? h("strong", {}, row.label) : HINT, row?.item && this.at.c < 0 ? ". Enter opens the card's page." : ""); return; }

@@ -36,7 +36,7 @@ function summary(changes, app) {
 
 export function mountPins(root, app) {
   const body = h("tbody");
-  const table = h("table", { class: "pins", "aria-label": "Pinned variants" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Candidate"), COLUMNS.map((name) => h("th", { scope: "col" }, name)), h("th", { scope: "col" }, h("span", { class: "unseen" }, "Actions")))), body);
+  const table = h("table", { class: "pins", "aria-label": "Pinned variants" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Candidate"), COLUMNS.map((name) => h("th", { scope: "col", title: name === "Fairness" ? "How far the seat is from its fair share that is farthest" : null }, name)), h("th", { scope: "col" }, h("span", { class: "unseen" }, "Actions")))), body);
   const empty = h("p", { class: "empty" }, "Pin a variant to keep it beside the next one. Up to six candidates stand here side by side, and any of them can be the base that others are compared with.");
   const pin = h("button", { class: "button framed pins-pin", onclick: () => app.pin() }, "Pin this variant");
   const fold = h("button", { class: "icon pins-fold", "aria-label": "Fold the pins away", "aria-expanded": "true", onclick: () => {
@@ -103,6 +103,7 @@ export function mountPins(root, app) {
   next();
   const end = app.on((address, before) => {
     draw();
+    if (address.pins.length > before.pins.length && address.title === before.title) { const names = body.querySelectorAll("input.pin-name"); names[names.length - 1]?.focus({ preventScroll: true }); names[names.length - 1]?.select(); } // ready to be named
     if (["pins", "base", "seats", "bots", "games", "precision"].some((key) => !isSame(address[key], before[key]))) { asking.leave(); next(); }
   });
   return () => { end(); clearTimeout(timer); asking.leave(); };

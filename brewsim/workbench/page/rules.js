@@ -90,7 +90,7 @@ function ruleRow(spec, section, app) {
       h("p", { class: "meaning", id: describe }, spec.meaning.replaceAll("_", " ")), wrong),
     h("div", { class: "rule-side" }, field.node,
       h("p", { class: "rule-note" }, h("span", { class: "allowed" }, spec.kind === "choice" || spec.kind === "flag" ? "" : spec.allowed.replaceAll("_", " ")),
-        h("span", { class: "was" }, printed, " · ", reset))));
+        h("span", { class: "was" }, reset, " · ", printed))));
   row.update = (isForced) => {
     const value = app.address.changes[spec.path] ?? spec.printed;
     const isChanged = spec.path in app.address.changes;
@@ -182,11 +182,7 @@ export function mountRules(root, app) {
   body.addEventListener("scroll", () => { kept.scroll = body.scrollTop; }, { passive: true });
   if (kept.search) find();
 
-  const check = debounce(async () => {
-    if (!Object.keys(app.address.changes).length) return app.setWrong({});
-    try { app.setWrong((await app.api.post("check", app.question())).fields ?? {}); }
-    catch (error) { if (error.status) app.setWrong(error.fields); }
-  }, 120);
+  const check = debounce(() => app.check(), 120);
   const slash = (event) => {
     if (event.key === "/" && !event.target.matches("input, textarea, select, td")) { event.preventDefault(); search.focus(); }
   };
@@ -195,7 +191,7 @@ export function mountRules(root, app) {
     const paths = new Set([...Object.keys(address.changes), ...Object.keys(before.changes)].filter((path) => !isSame(address.changes[path], before.changes[path])));
     for (const path of paths) owners.get(path)?.update(path);
     foot.update();
-    if (paths.size || address.seats !== before.seats) check();
+    if (paths.size || ["base", "seats", "bots"].some((key) => !isSame(address[key], before[key]))) check();
   });
   const endWrong = app.onWrong((paths) => { for (const path of paths) owners.get(path)?.update(path); foot.update(); });
   check.now();
