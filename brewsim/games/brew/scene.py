@@ -14,8 +14,6 @@ from brewsim.games.brew.rules import (
     EFFECTS,
     INGREDIENTS,
     N_CARDS,
-    N_FORESTS,
-    N_POTIONS,
     SEASONS,
     SIDES,
     VILLAGE_SPACES,
@@ -157,11 +155,11 @@ def _seat(rules: np.record, state: np.record, seat: int) -> dict[str, Any]:
         "tokens": int(state.tokens[seat]),
         "creatures": [{**_creature(rules, state.trained[seat, slot]), "dice": _dice(state, den_of(seat, slot))} for slot in slots],
         "creature_limit": int(rules.creature_limit[character]),
-        "released": [_creature(rules, card) for card in range(N_CARDS) for _ in range(state.released[seat, card])],
-        "forests": [_forest(rules, card) for card in range(N_FORESTS) if state.claimed[card] == seat + 1],
-        "potions": [_potion(rules, p) for p in range(N_POTIONS) if state.hand[seat, p]],
-        "drunk": [_potion(rules, p) for p in range(N_POTIONS) if state.drunk[seat, p]],
-        "reserved": [_potion(rules, p) for p in state.reserved[seat, : state.n_reserved[seat]]],
+        "released": [_creature(rules, card) for card in np.repeat(np.arange(N_CARDS), state.released[seat]).tolist()],
+        "forests": [_forest(rules, card) for card in np.flatnonzero(state.claimed == seat + 1).tolist()],
+        "potions": [_potion(rules, potion) for potion in np.flatnonzero(state.hand[seat]).tolist()],
+        "drunk": [_potion(rules, potion) for potion in np.flatnonzero(state.drunk[seat]).tolist()],
+        "reserved": [_potion(rules, potion) for potion in state.reserved[seat, : state.n_reserved[seat]]],
         "hidden": {},
     }
 
@@ -200,6 +198,6 @@ def _creature(rules: np.record, card: int) -> dict[str, Any]:
         "name": creature(card),
         "season": SEASONS[rules.card_season[card]],
         "power": CREATURE_POWERS[card],
-        "amount": int(rules.card_amount[card]),
+        "amount": int(rules.card_amount[card]) if "amount" in _PRINTED["creatures"][CARDS[card][0]] else None,
         "takes_die": {Den.NO_DIE: None, Den.FORAGE: "forage", Den.ELEMENT: "element"}[Den(rules.card_den[card])],
     }

@@ -58,8 +58,8 @@ def _seat(rules: np.record, state: np.record, seat: int) -> dict[str, Any]:
             "workers at the end": int(state.rep_end[side, CardClass.WORKER]),
             "equipment at the end": int(state.rep_end[side, CardClass.EQUIPMENT]),
         },
-        "brewery": [name(kind) for kind in range(N_KINDS) if state.brewery[side, kind]],
-        "beers": [{"name": recipe(r), "count": int(state.beers[seat, r])} for r in range(N_RECIPES)],
+        "brewery": [name(kind) for kind in np.flatnonzero(state.brewery[side]).tolist()],
+        "beers": [{"name": recipe(r), "count": int(n)} for r, n in enumerate(state.beers[seat])],
         "recipes": [
             {"name": recipe(r), "rep": int(state.worth[side, r]), "needs": _amounts(state.needs[side, r])} for r in range(N_RECIPES)
         ],
@@ -84,7 +84,9 @@ def _kettle(state: np.record) -> dict[str, Any] | None:
 
 def _cards(rules: np.record, counts: np.ndarray) -> list[dict[str, Any]]:
     """The cards of these counts, one entry a card."""
-    return [{"name": name(kind), "ingredient": INGREDIENTS[rules.ingredient[kind]]} for kind in range(N_KINDS) for _ in range(counts[kind])]
+    return [
+        {"name": name(kind), "ingredient": INGREDIENTS[rules.ingredient[kind]]} for kind in np.repeat(np.arange(N_KINDS), counts).tolist()
+    ]
 
 
 def _kind(rules: np.record, kind: int) -> dict[str, Any]:
@@ -98,13 +100,8 @@ def _kind(rules: np.record, kind: int) -> dict[str, Any]:
 
 def _effects(rules: np.record, kind: int) -> list[str]:
     """What the card does in a brewery."""
-    told = [f"+{rules.bonus_rep[kind, r]} {recipe(r)}" for r in range(N_RECIPES) if rules.bonus_rep[kind, r]]
-    told += [
-        f"-{rules.saves[kind, r, i]} {ingredient}: {recipe(r)}"
-        for r in range(N_RECIPES)
-        for i, ingredient in enumerate(INGREDIENTS)
-        if rules.saves[kind, r, i]
-    ]
+    told = [f"+{rep} {recipe(r)}" for r, rep in enumerate(rules.bonus_rep[kind]) if rep]
+    told += [f"-{n} {what}: {recipe(r)}" for r, saved in enumerate(rules.saves[kind]) for what, n in _amounts(saved).items()]
     told += [f"take {n} {what}" for what, n in _amounts(rules.takes[kind]).items()]
     told += [f"play {rules.extra_plays[kind]} more"] if rules.extra_plays[kind] else []
     return told + [f"end: +{n} each {what}" for what, n in zip(CLASSES, rules.end_rep[kind]) if n]

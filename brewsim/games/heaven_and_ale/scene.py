@@ -18,7 +18,6 @@ from brewsim.games.heaven_and_ale.box import (
     N_SPACES,
     PLOTS_OF_SIDE,
     PRIVILEGES,
-    RING,
     SPACES,
     SPOTS,
     Barrel,
@@ -82,7 +81,7 @@ def _space(rules: np.record, state: np.record, space: int) -> dict[str, Any]:
         "price": int(rules.monk_price[space]) if kind == Space.MONK else None,
         "tiles": [_tile(tile) for tile in state.offer[space, : state.n_offer[space]]],
         "discs": int(state.space_discs[space]),
-        "figures": [seat + 1 for seat in range(state.n_seats) if state.position[seat] == space + 1],
+        "figures": (np.flatnonzero(state.position[: state.n_seats] == space + 1) + 1).tolist(),
     }
 
 
@@ -142,13 +141,13 @@ def _seat(rules: np.record, state: np.record, seat: int) -> dict[str, Any]:
         "sheds": [int(built) - 1 if built else None for built in state.shed[seat]],
         "discs": [bool(disc) for disc in state.disc[seat]],
         "privileges": [
-            {"name": name.removeprefix("privilege_").replace("lowest", "last"), "is": Card(state.card[seat, i]).name.lower()}
-            for i, name in enumerate(PRIVILEGES)
+            {"name": name.removeprefix("privilege_").replace("lowest", "last"), "is": Card(where).name.lower()}
+            for name, where in zip(PRIVILEGES, state.card[seat])
         ],
         "barrels": [
-            {"goal": goal_words(rules, goal), "size": Barrel(state.barrel[seat, goal]).name.lower()}
-            for goal in range(N_GOALS)
-            if state.barrel[seat, goal] != Barrel.NOT_OWNED
+            {"goal": goal_words(rules, goal), "size": Barrel(size).name.lower()}
+            for goal, size in enumerate(state.barrel[seat])
+            if size != Barrel.NOT_OWNED
         ],
         "hidden": {},
     }
@@ -175,17 +174,19 @@ def _layout(rules: np.record) -> tuple[list[list[int]], list[list[int]]]:
 
     What no ring is tied to, which only an odd variant has, lies in a line below.
     """
+    rings, offsets = rules.ring.tolist(), neighbours((0, 0))
     plots: dict[int, tuple[int, int]] = {}
-    sheds: dict[int, tuple[int, int]] = {0: (0, 0)}
-    offsets = neighbours((0, 0))
-    for _ in range(N_SHEDS):
-        for shed, (x, y) in sheds.items():
-            plots.update({int(rules.ring[shed, i]): (x + dx, y + dy) for i, (dx, dy) in enumerate(offsets)})
-        for shed in range(N_SHEDS):
-            for i in range(RING):
-                if shed not in sheds and int(rules.ring[shed, i]) in plots:
-                    x, y = plots[int(rules.ring[shed, i])]
-                    sheds[shed] = (x - offsets[i][0], y - offsets[i][1])
+    sheds: dict[int, tuple[int, int]] = {}
+    waiting = [(0, (0, 0))]
+    while waiting:
+        shed, (x, y) = waiting.pop()
+        sheds[shed] = (x, y)
+        plots.update({plot: (x + dx, y + dy) for plot, (dx, dy) in zip(rings[shed], offsets)})
+        for other in range(N_SHEDS):
+            shared = [i for i, plot in enumerate(rings[other]) if plot in plots]
+            if shared and other not in sheds:
+                x, y = plots[rings[other][shared[0]]]
+                waiting.append((other, (x - offsets[shared[0]][0], y - offsets[shared[0]][1])))
     below = 2 + max(y for _, y in [*plots.values(), *sheds.values()])
     at_plots = [plots.get(plot, (2 * plot - N_PLOTS, below)) for plot in range(N_PLOTS)]
     at_sheds = [sheds.get(shed, (2 * shed - N_SHEDS, below + 2)) for shed in range(N_SHEDS)]

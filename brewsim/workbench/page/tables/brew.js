@@ -46,7 +46,7 @@ function space(each) {
 function village({ common }) {
   const spaces = common.village.map((each) => h("div", { class: `t-village${each.is_used ? " t-used" : ""}` },
     h("span", { class: "t-takes" }, each.takes === "any die" ? h("span", { class: "t-any" }, "any") : die(each.takes)),
-    h("span", { class: "t-gives" }, each.gives.map(capital).join(", ")),
+    h("span", { class: "t-gives" }, capital(each.gives.join(", "))),
     h("span", { class: "t-dice" }, each.dice.slice(-6).map((one) => die(one.shows, one.seat)))));
   return part([icon(common.side), ` Village by ${common.side}`], "village", h("div", { class: "t-villages" }, spaces));
 }

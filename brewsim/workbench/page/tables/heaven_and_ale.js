@@ -116,7 +116,7 @@ function garden(common, each) {
 
 /** The production track: a lane for each marker, the numbered spots from 1 on. */
 function track({ first, last }, markers) {
-  const lane = 15, width = 320, at = (spot) => 60 + ((spot - first) / (last - first)) * (width - 72);
+  const lane = 15, width = 320, at = (spot) => 74 + ((spot - first) / (last - first)) * (width - 84);
   const scale = [first, 1, 5, 10, 15, last].filter((spot, i, all) => all.indexOf(spot) === i && spot <= last);
   const lanes = Object.entries(markers).map(([name, spot], i) => {
     const y = 20 + i * lane;

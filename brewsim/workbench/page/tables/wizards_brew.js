@@ -43,7 +43,7 @@ function auction({ common, now }) {
   const bid = lot?.bid ? [h("b", { class: "t-bid" }, lot.bid), " bid by ", seatMark(lot.bid_by)] : lot ? "No bid yet" : "";
   const body = !lot ? h("p", { class: "t-status" }, "No auction now.")
     : lot.for === "spell" ? spell(lot.spell, null)
-      : h("p", { class: "t-status" }, `An ingredient of area ${lot.area}`, lot.takes ? `: ${lot.takes}, ${lot.cards_due} cards still to pay` : "", Object.keys(lot.paid).length ? [": paid ", discs(lot.paid)] : "");
+      : h("p", { class: "t-status" }, "An ingredient where the Horse stands", lot.takes ? `: ${lot.takes}, ${lot.cards_due} cards still to pay` : "", Object.keys(lot.paid).length ? [": paid ", discs(lot.paid)] : "");
   const still = lot?.still_in ? ["in: ", lot.still_in.map((seat) => seatMark(seat))] : "";
   return part(capital(now.phase), "auction", h("div", { class: "t-auction" }, h("div", { class: "t-auction-lot" }, body), h("div", { class: "t-auction-bid" }, bid), h("div", { class: "t-auction-in" }, still),
     h("div", { class: `t-auction-die${die ? "" : " t-none"}` }, die ? [pips(die.areas), `area ${Math.min(die.visited + 1, die.areas)} of ${die.areas}`] : [h("span", { class: "t-any" }, "?"), "die not rolled"])));
