@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from brewsim.bots import Lineup
+from brewsim.engine.drivers import FOLLOW_PLAYOUTS
 from brewsim.play import simulate
 from brewsim.rules import Rules
 
@@ -47,7 +48,8 @@ def _typical(games: np.ndarray) -> Pick:
     spread = np.median(np.abs(measures - middle), axis=1, keepdims=True)
     found = int((np.abs(measures - middle) / np.maximum(spread, 1)).sum(axis=0).argmin())
     score, margin, rounds, _ = measures[:, found]
-    why = f"{rounds:.0f} rounds, won with {score:.0f}, {margin:.0f} ahead: nearest to the middle of {len(games):,} games."
+    scored = f"won with {score:.0f}, " if score > 0 else "won "  # some titles count down to 0
+    why = f"{rounds:.0f} rounds, {scored}{margin:.0f} ahead: nearest to the middle of {len(games):,} games."
     return Pick(int(games["game"][found, 0]), why)
 
 
@@ -69,6 +71,7 @@ def _surprising(games: np.ndarray) -> Pick:
     chance = np.where(followed["win_share"] > 0, followed["chance_at_half"], np.inf)
     found = int(chance.min(axis=1).argmin())
     winner = int(chance[found].argmin())
-    share = f"{100 * chance[found, winner]:.0f} %"
+    least = 1 / FOLLOW_PLAYOUTS
+    share = f"{100 * chance[found, winner]:.0f} %" if chance[found, winner] > 0 else f"less than {100 * least:.0f} %"
     why = f"Seat {winner + 1} won with a chance of {share} at half-time: of {len(followed):,} games none surprises more."
     return Pick(int(followed["game"][found, 0]), why)

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import Field
 
@@ -51,12 +51,12 @@ class AskedReplay(Question):
     """A game of one side of a question."""
 
     of: Of = "variant"
-    game: int | Literal["typical", "closest", "surprising"] = Field(default="typical")
+    game: Annotated[int, Field(ge=0, le=MOST_GAME)] | Literal["typical", "closest", "surprising"] = "typical"
 
     def picked(self) -> Pick:
         """The number of the game, and why it is this one."""
         if isinstance(self.game, int):
-            return Pick(min(max(self.game, 0), MOST_GAME), "")
+            return Pick(self.game, "")
         case = self.case(self.of)
         picks = _picks.find((self.id, self.of), lambda: pick_games(case.rules, case.lineup, self.seed))
         return picks[self.game]

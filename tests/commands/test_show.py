@@ -61,6 +61,17 @@ def test_rules_of_a_variant_are_the_difference(ok, tmp_path):
     assert rows == [{"path": "game.target_rep", "printed": 21, "variant": 18}]
 
 
+def test_replay_writes_the_game_as_a_page_and_never_over_something_else(brewsim, ok, tmp_path):
+    told = ok("replay", "brew_crafters", "--seats", "2", "--lineup", "greedy", "--html", "game.html")
+    assert told == "game.html holds game 0 as a page; open it in a browser.\n"
+    page = (tmp_path / "game.html").read_text()
+    assert page.startswith("<!doctype html>")
+    again = brewsim("replay", "brew_crafters", "--seats", "2", "--html", "game.html")
+    assert again.returncode == 2
+    assert again.stderr == "brewsim: --html game.html is there already; remove it, or choose another file\n"
+    assert (tmp_path / "game.html").read_text() == page
+
+
 def test_replay_tells_the_game_that_was_run(ok):
     text = ok("replay", "brew_crafters", "--seed", "3", "--game", "7", "--seats", "2", "--lineup", "greedy,rush")
     assert text.startswith("Brew Crafters Travel Card Game, seed 3, game 7")

@@ -90,12 +90,12 @@ export function mount(root, app) {
     const story = storyOf();
     root.replaceChildren(
       h("header", { class: "watch-bar" }, h("h2", {}, `You are seat ${sitting.seat}`), h("p", { class: "watch-why" }, `Against ${others()}. Game ${sitting.game}.`),
-        h("button", { class: "button framed", onclick: save }, "Save the log"), reader(), h("button", { class: "button framed", onclick: leave }, "Another game")),
+        h("button", { class: "button framed", onclick: save }, "Save the log"), h("button", { class: "button framed", onclick: leave }, "Another game")),
       h("div", { class: "watch-place" }, h("div", { class: "watch" }, board,
         h("section", { class: "watch-side", "aria-label": "Your choice and the story" }, sitting.is_over ? resultOf() : choicesOf(), story))));
     board.scrollTop = top;
     story.scrollTop = story.scrollHeight;
-    root.querySelector(".play-filter, .play-option, .play-result button")?.focus({ preventScroll: true });
+    if (matchMedia("(pointer: fine)").matches) root.querySelector(".play-filter, .play-option, .play-result button")?.focus({ preventScroll: true });
   }
 
   const others = () => sitting.bots.flatMap((bot, place) => (place + 1 === sitting.seat ? [] : [`seat ${place + 1} ${bot}`])).join(", ");

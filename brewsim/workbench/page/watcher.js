@@ -18,10 +18,11 @@ export function watch(root, replay, draw) {
 
   // The table and what is said beside it.
   const table = h("div", { class: "watch-table", role: "region", "aria-label": "The table", tabindex: 0 });
-  const turn = h("h2", {}), told = h("p", { class: "watch-told" });
+  const turn = h("h2", {}), told = h("p", { class: "watch-told", "aria-live": "polite" });
   const options = h("ol", { class: "options", "aria-label": "What each option is worth to the bot, best first" });
   const more = h("p", { class: "muted small options-more" });
   const lines = frames.map((frame, place) => (frame.seat === null ? null : h("li", {}, h("button", { class: "story-line", onclick: () => go(place) }))));
+  const opening = h("li", {}, h("details", {}, h("summary", {}, "The deal"), replay.opening.map((text) => h("p", { class: "small" }, text))));
   const story = h("ol", { class: "story", "aria-label": "The story", tabindex: -1 }, storyItems());
   const note = h("p", { class: "muted small watch-note" }, "Working out the win chances …");
 
@@ -46,7 +47,6 @@ export function watch(root, replay, draw) {
     h("section", { class: "watch-foot", "aria-label": "The game over time" }, h("div", { class: "watch-head" }, seats, note), line.node, slider, controls)));
 
   function storyItems() {
-    const opening = h("li", {}, h("details", {}, h("summary", {}, "The deal"), replay.opening.map((text) => h("p", { class: "small" }, text))));
     const items = [opening];
     frames.forEach((frame, place) => {
       if (rounds.some((round) => round.frame === place) && frame.seat !== null) items.push(h("li", { class: "story-round" }, `Round ${frame.round}`));
@@ -58,6 +58,7 @@ export function watch(root, replay, draw) {
   const saidIn = (frame) => (eyes !== null && frame.seat !== eyes && frame.heard ? frame.heard : frame.told);
 
   function tellStory() {
+    opening.hidden = eyes !== null; // it tells of all hands
     frames.forEach((frame, place) => {
       if (!lines[place]) return;
       const [what, ...then] = saidIn(frame);
@@ -78,16 +79,16 @@ export function watch(root, replay, draw) {
       : frame.seat === null ? "" : frame.options.length === 0 ? "There was no choice." : frame.others > 0 ? `and ${frame.others} more that the bot likes less` : "";
   }
 
-  let seen = [null, null, null]; // what the table shows: frame and eyes
+  let seen = { frame: null, eyes: null }; // what the table shows
   function show() {
     const frame = frames[now];
-    if (seen[0] !== now || seen[1] !== eyes) {
+    if (seen.frame !== now || seen.eyes !== eyes) {
       const top = table.scrollTop, left = table.scrollLeft;
       table.replaceChildren(draw(seenBy(scenes[now], eyes), { seat: eyes }));
       table.scrollTo({ top, left, behavior: "instant" });
     }
-    if (seen[2] !== eyes || seen[0] === null) tellStory();
-    seen = [now, eyes, eyes];
+    if (seen.frame === null || seen.eyes !== eyes) tellStory();
+    seen = { frame: now, eyes };
     const said = frame.seat === null ? replay.end : saidIn(frame);
     turn.replaceChildren(frame.seat === null ? "The end" : h("span", {}, h("i", { class: `dot seat-${frame.seat - 1}` }), `Seat ${frame.seat} `), h("span", { class: "muted" }, frame.seat === null ? "" : `round ${frame.round}`));
     told.replaceChildren(...said.map((text, place) => h("span", { class: place ? "muted small" : null }, text)));
@@ -138,6 +139,7 @@ export function watch(root, replay, draw) {
     const label = timer ? "Pause (space)" : "Play (space)";
     player.setAttribute("aria-label", label);
     player.title = label;
+    told.setAttribute("aria-live", timer ? "off" : "polite"); // a reader's voice could not follow
   }
 
   const KEYS = { ArrowLeft: () => go(now - 1), ArrowRight: () => go(now + 1), Home: () => go(0), End: () => go(last), ArrowUp: () => goRounds(-1), ArrowDown: () => goRounds(1), " ": toggle };
