@@ -25,9 +25,8 @@ export function mount(root, app) {
     root.classList.toggle("has-pins", pins.length > 0);
   };
   root.append(...panes, h("nav", { class: "tabs", "aria-label": "Parts of the workbench" }, tabs));
-  const ends = PANES.map(([, mountPane], i) => mountPane(panes[i], app));
-  show(shown);
   count();
-  ends.push(app.on(count));
+  const ends = [app.on(count), ...PANES.map(([, mountPane], i) => mountPane(panes[i], app))]; // a pane that appears is there before it is filled
+  show(shown);
   return () => ends.forEach((end) => end());
 }

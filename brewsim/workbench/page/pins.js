@@ -49,54 +49,63 @@ export function mountPins(root, app) {
   let waiting = null, timer = null;
 
   const questionOf = ({ changes }) => app.question({ changes });
+  const isSettled = (answer) => isOver(answer) && answer.state !== "cancelled";
   // The live question comes first: pins play while it rests.
   const isQuiet = () => Object.keys(app.wrong).length > 0 || isOver(known(app.question()));
   function next() {
     clearTimeout(timer);
     if (app.address.pins.length && !isQuiet()) { timer = setTimeout(next, 700); draw(); return; }
-    const open = app.address.pins.map(questionOf).find((question) => !isOver(known(question)) && !failed.has(JSON.stringify(question)));
+    const open = app.address.pins.filter(({ changes }) => !isSame(changes, app.address.base)).map(questionOf).find((question) => !isSettled(known(question)) && !failed.has(JSON.stringify(question)));
     waiting = open ? JSON.stringify(open) : null;
     if (open) asking.ask(open);
   }
 
   function row(pinned, i) {
     const { address } = app;
-    const answer = known(questionOf(pinned));
     const isBase = isSame(pinned.changes, address.base);
+    const answer = isBase ? anyAnswer() : known(questionOf(pinned));
     const isShown = isSame(pinned.changes, address.changes);
     const rename = h("input", { class: "pin-name", type: "text", value: pinned.name, "aria-label": `Name of pin ${i + 1}`, maxlength: 40, spellcheck: "false",
       onchange: (event) => app.replace({ pins: app.address.pins.map((each, j) => (i === j ? { ...each, name: event.target.value.trim() || pinned.name } : each)) }) });
     rename.dataset.committed = pinned.name;
     const act = (text, name, action, isOff, isOn) => h("button", { class: "button", disabled: isOff, "aria-pressed": isOn, "aria-label": `${name}: ${pinned.name}`, onclick: action }, text);
     return h("tr", { class: isShown ? "shown" : null },
-      h("th", { scope: "row" }, rename, h("span", { class: "pin-note", title: summary(pinned.changes, app) }, summary(pinned.changes, app))),
-      COLUMNS.map((column) => cell(column, answer, isBase && answer?.is_same ? "base" : "variant")),
+      h("th", { scope: "row" }, rename, h("span", { class: "pin-note", title: summary(pinned.changes, app) }, isBase && "the base: ", summary(pinned.changes, app))),
+      COLUMNS.map((column) => cell(column, answer, isBase ? "base" : "variant")),
       h("td", { class: "pin-acts" },
         act("Open", "Open", () => app.setVariant({ changes: pinned.changes }), isShown),
         act("Base", "Take as base", () => app.setVariant({ base: isBase ? {} : pinned.changes }), false, String(isBase)),
         act("Remove", "Remove", () => app.replace({ pins: app.address.pins.filter((_, j) => i !== j) }))));
   }
 
+  // The base is the same in all answers.
+  function anyAnswer() {
+    return [app.question(), ...app.address.pins.map(questionOf)].map(known).find((each) => each?.measures?.length);
+  }
+
   function baseRow() {
-    const { pins, base } = app.address;
-    const answer = [...pins.map(questionOf), app.question()].map(known).find((each) => each?.measures?.length);
+    const { base } = app.address;
     const isPrinted = isSame(base, {});
-    const name = isPrinted ? "Printed rules" : pins.find((each) => isSame(each.changes, base))?.name ?? "Base";
     return h("tr", { class: "base-row" },
-      h("th", { scope: "row" }, h("span", { class: "pin-name" }, name), h("span", { class: "pin-note" }, "the base")),
-      COLUMNS.map((column) => cell(column, answer, "base")),
+      h("th", { scope: "row" }, h("span", { class: "pin-name" }, isPrinted ? "Printed rules" : "Base"), h("span", { class: "pin-note" }, isPrinted ? "the base" : summary(base, app))),
+      COLUMNS.map((column) => cell(column, anyAnswer(), "base")),
       h("td", { class: "pin-acts" }, !isPrinted && h("button", { class: "button", onclick: () => app.setVariant({ base: {} }) }, "Back to printed")));
   }
 
   function draw() {
     const { pins } = app.address;
-    const focused = body.contains(document.activeElement) ? [...body.querySelectorAll("input, button")].indexOf(document.activeElement) : -1;
-    if (document.activeElement?.matches(".pin-name") && document.activeElement.value !== document.activeElement.dataset.committed) return;
+    const active = document.activeElement;
+    if (active?.matches("input.pin-name") && active.value !== active.dataset.committed) return; // a name is being typed
+    const focused = body.contains(active) ? [...body.querySelectorAll("input, button")].indexOf(active) : -1;
+    const { selectionStart, selectionEnd } = active ?? {};
     empty.hidden = pins.length > 0;
     table.hidden = !pins.length;
     pin.disabled = !app.canPin;
-    body.replaceChildren(...(pins.length ? [baseRow(), ...pins.map(row)] : []));
-    if (focused >= 0) body.querySelectorAll("input, button")[focused]?.focus();
+    const isPinned = pins.some(({ changes }) => isSame(changes, app.address.base));
+    body.replaceChildren(...(pins.length && !isPinned ? [baseRow()] : []), ...pins.map(row));
+    const again = body.querySelectorAll("input, button")[focused];
+    again?.focus({ preventScroll: true });
+    if (again?.matches("input")) again.setSelectionRange(selectionStart, selectionEnd);
   }
 
   draw();
