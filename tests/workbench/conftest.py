@@ -20,10 +20,11 @@ import brewsim
 from tests.report.browser import CHROMIUM
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 ROOT = Path(brewsim.__file__).parents[1]
 SECONDS = 60  # that anything is waited for; what takes so long is broken
+REFUSAL = "the server responded with a status of 400"
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 
@@ -87,21 +88,28 @@ def browser() -> "Iterator[Browser]":
 
 @pytest.fixture
 def new_page(workbench: Workbench, browser: "Browser", tmp_path: Path) -> "Iterator[Callable[..., Page]]":
-    """Opens pages of the workbench at a fragment. In the end none of them may have told of an error, or asked anybody else."""
+    """Opens pages of the workbench at a fragment. In the end none of them may have told of an error, or asked anybody else.
+
+    With `may_be_refused` a page may ask what the server answers with 400, of which the browser tells too.
+    """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 
-    def open_page(fragment: str = "", **options: Any) -> "Page":
+    def open_page(fragment: str = "", may_be_refused: bool = False, **options: Any) -> "Page":
         context = browser.new_context(**{"viewport": WIDE, "accept_downloads": True, "reduced_motion": "reduce"} | options)
         context.grant_permissions(["clipboard-read", "clipboard-write"], origin=f"http://{workbench.host}")
         context.set_default_timeout(SECONDS * 1000)
         contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda message: faults.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("console", lambda message: None if may_be_refused and REFUSAL in message.text else hear(message))
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("request", lambda request: None if is_own(request.url) else faults.append(f"asked for {request.url}"))
         page.goto(workbench.address + fragment)
         return page
+
+    def hear(message: "ConsoleMessage") -> None:
+        if message.type in ("error", "warning"):
+            faults.append(message.text)
 
     def is_own(address: str) -> bool:
         """Whether a request stays with this server."""
