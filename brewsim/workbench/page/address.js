@@ -3,7 +3,9 @@
 // Pure functions; the only place that knows how the address is written.
 
 export const MOST_PINS = 6;
-const EMPTY = { title: "", view: "rules", rest: "", changes: {}, base: {}, seats: null, bots: [], games: null, precision: null, seed: null, of: null, pins: [] };
+const EMPTY = {
+  title: "", view: "rules", rest: "", changes: {}, base: {}, seats: null, bots: [], games: null, precision: null, seed: null, of: null, pins: [],
+};
 
 // Leaves readable what an address may hold; `;` and `&` divide, so they are escaped inside of a part.
 const encode = (text) => encodeURIComponent(text).replace(/%(3A|2C|5B|5D|2F|40)/gi, decodeURIComponent);

@@ -1,191 +1,137 @@
 // The live answer: half a second after the last change the question is asked; sentences first, then base against variant by group.
 
 import { Asking, isOver, known } from "./asking.js";
-import { axis, inFigures, intervals, scaleOf } from "./charts.js";
 import { debounce, figure, h, isSame } from "./dom.js";
-import { icon } from "./rules.js";
+import { GROUPS, measureGroup, skeleton } from "./measures.js";
 
-const GROUPS = { seats: "Wins by seat", bots: "Wins by bot", ties: "Ties", length: "Length", leaders: "Leaders", scores: "Scores", plans: "Which plan wins", cards: "What a card is worth" };
-const ON_ONE_AXIS = ["seats", "bots", "plans", "cards"]; // the others have a measure's own axis each
-const FIRST_ROWS = { ties: 2, length: 1, leaders: 2, scores: 2, cards: 8 }; // the others unfold
-const BEHIND = { ties: "closest", leaders: "surprising" }; // the game that shows what a number is about
-const REST = 500, SPEAK = 5000; // milliseconds
-const PLAY = "M5 3.5v9l7.5-4.5z";
-
-function numbers(name) {
-  const value = h("b"), width = h("i");
-  return { node: h("span", { class: `figures ${name}` }, value, width), set([text, plus]) { value.textContent = text; width.textContent = plus; } };
-}
-
-/** One measure as a row; the row stays and its numbers move. */
-function measureRow(app, key) {
-  const chart = intervals();
-  const name = h("span", { class: "measure-name" }), grade = h("span", { class: "grade" });
-  const base = numbers("base"), variant = numbers("variant"), difference = numbers("difference");
-  const behind = h("a", { class: "icon behind", title: "Games behind this" }, icon(PLAY));
-  const sentence = h("span", { class: "unseen" });
-  const node = h("li", { class: "measure", "data-key": key }, h("div", { class: "measure-head" }, name, grade), chart.node, base.node, variant.node, difference.node, behind, sentence);
-  return {
-    node,
-    update(measure, scale) {
-      const label = measure.item ? h("a", { href: app.href(`card/${measure.item}`) }, measure.label) : measure.label;
-      if (name.textContent !== measure.label || measure.item) name.replaceChildren(label);
-      const known = measure.grade && measure.grade !== "not tested";
-      grade.textContent = known ? measure.grade : "";
-      grade.className = `grade ${known ? measure.grade.replaceAll(" ", "-") : ""}`;
-      chart.update(scale, measure);
-      base.set(inFigures(measure.base));
-      variant.set(inFigures(measure.variant));
-      difference.set(inFigures(measure.difference, { isDifference: true }));
-      difference.node.classList.toggle("sure", /^(changed|worth)/.test(measure.verdict ?? ""));
-      node.title = sentence.textContent = measure.sentence ?? "";
-      behind.setAttribute("aria-label", `Games behind this: ${measure.label}`);
-      behind.href = app.href(`watch/${BEHIND[measure.group] ?? "typical"}`, { of: measure.variant ? "variant" : "base" });
-    },
-  };
-}
-
-/** A group of measures; a long one is folded. */
-function measureGroup(app, name) {
-  const rows = new Map(), axes = new Map(), scales = new Map();
-  const list = h("ol", { class: "measures" });
-  const all = h("button", { class: "link", "aria-label": `All measures: ${GROUPS[name]}`, onclick: () => { isLong = !isLong; arrange(); } });
-  const node = h("section", { class: "group", "aria-label": GROUPS[name] }, h("h3", {}, GROUPS[name]), list, all);
-  let isLong = false, runs = []; // [measures on one axis]
-
-  function axisOf(key, unit) {
-    if (!axes.has(key)) {
-      const { node: line, update } = axis();
-      axes.set(key, { update, node: h("li", { class: "measure axis-line", "aria-hidden": "true" }, h("span", { class: "unit" }, unit), line) });
-    }
-    return axes.get(key);
-  }
-
-  function arrange() {
-    const first = FIRST_ROWS[name] ?? Infinity, n = runs.flat().length;
-    let left = isLong ? Infinity : first;
-    const nodes = runs.flatMap((run) => {
-      const shown = run.slice(0, left);
-      left -= shown.length;
-      return shown.length ? [...shown.map(({ key }) => rows.get(key).node), axes.get(keyOf(run[0])).node] : [];
-    });
-    if (nodes.length !== list.children.length || nodes.some((each, i) => list.children[i] !== each)) list.replaceChildren(...nodes);
-    all.hidden = n <= first;
-    all.textContent = isLong ? "Fewer" : `${n - first} more`;
-    all.setAttribute("aria-expanded", String(isLong));
-  }
-
-  const keyOf = (measure) => (ON_ONE_AXIS.includes(name) ? measure.unit : measure.key);
-  return {
-    node,
-    update(measures) {
-      runs = [...Map.groupBy(measures, keyOf).values()].sort((one, other) => other.length - one.length); // seats before their sum
-      for (const run of runs) {
-        const key = keyOf(run[0]);
-        const ends = run.flatMap(({ base, variant, fair }) => [base, variant].filter(Boolean).flatMap(({ low, high }) => [low, high]).concat(fair ?? []));
-        const scale = ends.length ? scaleOf(Math.min(...ends), Math.max(...ends), scales.get(key)) : scales.get(key) ?? scaleOf(0, 1);
-        scales.set(key, scale);
-        for (const measure of run) {
-          if (!rows.has(measure.key)) rows.set(measure.key, measureRow(app, measure.key));
-          rows.get(measure.key).update(measure, scale);
-        }
-        axisOf(key, run[0].unit).update(scale, run[0].unit);
-      }
-      arrange();
-    },
-  };
-}
-
-/** Grey rows of the same height, until there are numbers. */
-function skeleton(seats) {
-  const bones = { seats, ties: 2, length: 1, leaders: 2, scores: 2 };
-  return Object.entries(bones).map(([name, n]) => h("section", { class: "group bones", "aria-hidden": "true" }, h("h3", {}, GROUPS[name]),
-    h("ol", { class: "measures" }, Array.from({ length: n }, () => h("li", { class: "measure" }, h("span", { class: "bone" }), h("span", { class: "bone long" }))), h("li", { class: "measure axis-line" }))));
-}
-
-function progress(app, asking) {
-  const text = h("p", { class: "status-text" });
-  const fill = h("span", { class: "status-fill" });
-  const hold = h("button", { class: "button framed" }), more = h("button", { class: "button framed", onclick: () => asking.order("more") }, "More");
-  const node = h("div", { class: "status" }, text, h("div", { class: "status-tools" }, hold, more), h("div", { class: "status-track", "aria-hidden": "true" }, fill));
-  hold.addEventListener("click", () => asking.order(hold.dataset.order));
-  return {
-    node,
-    update(answer, isStale) {
-      const { state, games, of, speed, reached, seconds_left: left } = answer ?? { state: "waiting" };
-      const isHeld = state === "paused" || state === "cancelled" || state === "failed";
-      hold.dataset.order = isHeld ? "go-on" : "pause";
-      hold.textContent = isHeld ? "Go on" : "Pause";
-      hold.disabled = isStale || !["playing", "compiling", "paused", "cancelled", "failed"].includes(state);
-      more.disabled = isStale || state !== "done";
-      more.title = "Play twice as many games";
-      fill.style.setProperty("transform", `scaleX(${of ? Math.min(1, games / of) : 0})`);
-      const parts = {
-        waiting: ["Ready"], compiling: ["Getting the rules ready"],
-        playing: [`${figure(games)} games`, speed ? `${figure(speed)} a second` : "", left ? `${duration(left)} left` : games && games >= of ? "now plans and cards" : ""],
-        paused: [`${figure(games)} games`, "paused"], done: [`${figure(games)} games`, reached ? `shares known to ± ${figure(reached, 1)} points` : "done"], cancelled: [`${figure(games)} games`, "stopped"], failed: ["Stopped"],
-      }[isStale ? "waiting" : state] ?? [state];
-      text.replaceChildren(h("span", {}, parts[0]), h("span", {}, parts.slice(1).filter(Boolean).join(" · ")));
-    },
-  };
-}
+const REST = 500; // milliseconds after a change
+const SPEAK = 5000; // milliseconds between two sentences to a screen reader
+const ASKED = ["title", "changes", "base", "seats", "bots", "games", "precision", "seed"]; // what makes another question
+const GONE = "The workbench does not answer. It may have been stopped; the page tries again.";
 
 function duration(seconds) {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
   return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${figure(seconds / 3600, 1)} h`;
 }
 
-/** Says the first sentence to a screen reader, at most once in five seconds. */
+/** How far the games are, in words: what comes first, and the rest. */
+function progressWords({ state, games, of, speed, reached, seconds_left: left }) {
+  const played = `${figure(games)} games`;
+  const pace = [speed && `${figure(speed)} a second`, left ? `${duration(left)} left` : games > 0 && games >= of && "now plans and cards"];
+  return {
+    waiting: ["Ready"],
+    compiling: ["Getting the rules ready"],
+    playing: [played, ...pace],
+    paused: [played, "paused"],
+    done: [played, reached ? `known to ± ${figure(reached, 1)} points` : "done"],
+    cancelled: [played, "stopped"],
+    failed: ["Stopped"],
+  }[state];
+}
+
+/** The line on top: games so far and how fast, pause, go on, more. */
+function progress(asking) {
+  const text = h("p", { class: "status-text" }), fill = h("span", { class: "status-fill" });
+  const hold = h("button", { class: "button framed", onclick: () => asking.order(isHeld ? "go-on" : "pause") });
+  const more = h("button", { class: "button framed", title: "Play twice as many games", onclick: () => asking.order("more") }, "More");
+  const node = h("div", { class: "status" }, text, h("div", { class: "status-tools" }, hold, more),
+    h("div", { class: "status-track", "aria-hidden": "true" }, fill));
+  let isHeld = false;
+  return {
+    node,
+    update(answer = { state: "waiting" }) {
+      const { state, games, of } = answer;
+      isHeld = ["paused", "cancelled", "failed"].includes(state);
+      hold.textContent = isHeld ? "Go on" : "Pause";
+      hold.disabled = !isHeld && state !== "playing" && state !== "compiling";
+      more.disabled = state !== "done";
+      fill.style.setProperty("transform", `scaleX(${of ? Math.min(1, games / of) : 0})`);
+      const [first, ...others] = progressWords(answer);
+      text.replaceChildren(h("span", {}, first), h("span", {}, others.filter(Boolean).join(" · ")));
+    },
+  };
+}
+
+/** Says the first sentence to a screen reader, not more often than one can listen. */
 function speaker(node) {
   let timer = null, last = -SPEAK, next = "";
+  const speak = () => {
+    timer = null;
+    last = performance.now();
+    if (node.textContent !== next) node.textContent = next;
+  };
   return {
-    say(text) {
-      next = text;
-      timer ??= setTimeout(() => { timer = null; last = performance.now(); if (node.textContent !== next) node.textContent = next; }, Math.max(0, last + SPEAK - performance.now()));
-    },
+    say(text) { next = text; timer ??= setTimeout(speak, Math.max(0, last + SPEAK - performance.now())); },
     stop() { clearTimeout(timer); },
   };
 }
 
-export function mountAnswer(root, app) {
+/** The sentences; they grow and shrink, what stands below them stays. */
+function sentences() {
   const lines = Array.from({ length: 3 }, (_, i) => h("p", { class: i ? "also" : "verdict" }));
   const live = h("p", { class: "unseen", "aria-live": "polite" });
+  const box = h("div", { class: "lines" }, lines);
   const voice = speaker(live);
+  return {
+    nodes: [box, live],
+    stop: voice.stop,
+    say(texts) {
+      lines.forEach((line, i) => { if (line.textContent !== (texts[i] ?? "")) line.textContent = texts[i] ?? ""; });
+      if (texts.length > 1 && box.offsetHeight > parseFloat(box.style.minHeight || 0)) box.style.minHeight = `${box.offsetHeight}px`;
+      voice.say(texts[0]);
+    },
+  };
+}
+
+/** What is compared with what, and the pin. */
+function legend(app) {
+  const base = h("span", { class: "key base" }), variant = h("span", { class: "key variant" });
+  const pin = h("button", { class: "button framed", "aria-label": "Pin this variant", onclick: () => app.pin() },
+    "Pin", h("span", { class: "if-wide" }, " this variant"));
+  const called = (changes) => {
+    const n = Object.keys(changes).length;
+    const pinned = app.address.pins.find((each) => isSame(each.changes, changes));
+    return pinned?.name ?? (n ? `${n} ${n === 1 ? "change" : "changes"}` : "printed rules");
+  };
+  return {
+    node: h("div", { class: "legend" }, base, variant, pin),
+    update() {
+      const { changes, base: ofBase } = app.address;
+      base.textContent = `Base: ${called(ofBase)}`;
+      variant.textContent = isSame(changes, ofBase) ? "No variant yet" : `Variant: ${called(changes)}`;
+      variant.classList.toggle("none", isSame(changes, ofBase));
+      pin.disabled = !app.canPin;
+      pin.title = app.canPin ? "" : "This variant is pinned already, or nothing is changed, or there are six pins.";
+    },
+  };
+}
+
+function columnHeads() {
+  const head = (name) => h("span", { class: `figures ${name.toLowerCase()}` }, name);
+  return h("div", { class: "measure columns", "aria-hidden": "true" }, h("span"), h("span"), head("Base"), head("Variant"), head("Difference"));
+}
+
+export function mountAnswer(root, app) {
   const groups = new Map(Object.keys(GROUPS).map((name) => [name, measureGroup(app, name)]));
   const charts = h("div", { class: "groups" }, skeleton(app.address.seats));
-  const variantName = h("span", { class: "key variant" }), baseName = h("span", { class: "key base" });
-  const pin = h("button", { class: "button framed", onclick: () => app.pin() }, "Pin this variant");
-  const columns = h("div", { class: "measure columns", "aria-hidden": "true" }, h("span"), h("span"), h("span", { class: "figures base" }, "Base"), h("span", { class: "figures variant" }, "Variant"), h("span", { class: "figures difference" }, "Difference"));
-
+  const told = sentences(), names = legend(app);
   const asking = new Asking(app.page, {
     show,
     fail(error) {
       if (Object.keys(error.fields).length) app.setWrong(error.fields);
-      say([error.message]);
-      root.classList.add("stale");
-      status.update(null, true);
-      if (!error.status) later();
+      rest([error.message]);
+      if (!error.status) later(); // the server is gone: try again
     },
-    lose: (isLost) => app.tell(isLost ? "The workbench does not answer. It may have been stopped; the page tries again." : null),
+    lose: (isLost) => app.tell(isLost ? GONE : null),
   });
-  const status = progress(app, asking);
-  root.replaceChildren(h("div", { class: "answer" },
-    h("div", { class: "answer-top" }, status.node,
-      h("div", { class: "lines" }, lines), live,
-      h("div", { class: "legend" }, baseName, variantName, pin)),
-    columns, charts));
-
-  function say(texts) {
-    lines.forEach((line, i) => { if (line.textContent !== (texts[i] ?? "")) line.textContent = texts[i] ?? ""; });
-    const { style, offsetHeight } = lines[0].parentNode; // sentences grow and shrink; what stands below them stays
-    if (offsetHeight > parseFloat(style.minHeight || 0) && texts[1]) style.minHeight = `${offsetHeight}px`;
-    if (texts[0]) voice.say(texts[0]);
-  }
+  const status = progress(asking);
+  root.replaceChildren(h("div", { class: "answer" }, status.node, told.nodes, names.node, columnHeads(), charts));
 
   function show(answer) {
     root.classList.remove("stale");
-    status.update(answer, false);
-    say(answer.state === "failed" ? [answer.message] : answer.lines?.length ? answer.lines : [answer.message || "The first games are being played."]);
+    status.update(answer);
+    const isTold = answer.state !== "failed" && answer.lines?.length;
+    told.say(isTold ? answer.lines : [answer.message || "The first games are being played."]);
     if (!answer.measures?.length) return;
     const byGroup = Map.groupBy(answer.measures, ({ group }) => group);
     const shown = [...groups].filter(([name]) => byGroup.has(name));
@@ -194,43 +140,48 @@ export function mountAnswer(root, app) {
     if (nodes.length !== charts.children.length || nodes.some((node, i) => charts.children[i] !== node)) charts.replaceChildren(...nodes);
   }
 
-  function name() {
-    const { changes, base, pins } = app.address;
-    const called = (set) => pins.find((each) => isSame(each.changes, set))?.name;
-    const count = (set) => { const n = Object.keys(set).length; return n ? `${n} ${n === 1 ? "change" : "changes"}` : "printed rules"; };
-    baseName.textContent = `Base: ${called(base) ?? count(base)}`;
-    variantName.textContent = isSame(changes, base) ? "No variant yet" : `Variant: ${called(changes) ?? count(changes)}`;
-    root.classList.toggle("same", isSame(changes, base));
-    pin.disabled = !app.canPin;
-    pin.title = app.canPin ? "" : "This variant is pinned already, or nothing is changed, or there are six pins.";
+  // What is shown is old, and nothing is listened to.
+  function rest(texts) {
+    root.classList.add("stale");
+    status.update();
+    if (texts) told.say(texts);
   }
 
+  let isGone = false;
   async function ask() {
     const question = app.question();
     const fields = await app.check();
     if (isGone || Object.keys(fields).length || !isSame(question, app.question())) return;
     const before = known(question);
-    if (before) show({ ...before, state: isOver(before) ? before.state : "playing" });
+    if (before) show(isOver(before) ? before : { ...before, state: "playing" });
     asking.ask(question);
   }
-  let isGone = false;
   const later = debounce(ask, REST);
 
-  const refresh = (address, before) => {
-    name();
-    if (!before || ["title", "changes", "base", "seats", "bots", "games", "precision", "seed"].every((key) => isSame(address[key], before[key]))) return;
-    asking.leave();
-    root.classList.add("stale");
-    status.update(null, true);
-    later();
-  };
-  const ends = [app.on(refresh), app.onWrong(() => {
-    const wrong = Object.keys(app.wrong);
-    if (wrong.length) { asking.leave(); root.classList.add("stale"); status.update(null, true); say([app.value(wrong[0]) ? `${app.value(wrong[0]).label}: ${app.wrong[wrong[0]]}` : app.wrong[wrong[0]]]); } else later();
-  })];
-  name();
-  say(["The rules are being read."]);
-  status.update(null, true);
+  const ends = [
+    app.on((address, before) => {
+      names.update();
+      if (ASKED.every((key) => isSame(address[key], before[key]))) return;
+      asking.leave();
+      rest();
+      later();
+    }),
+    app.onWrong(() => {
+      const [path] = Object.keys(app.wrong);
+      if (!path) { later(); return; }
+      asking.leave();
+      rest([app.value(path) ? `${app.value(path).label}: ${app.wrong[path]}` : app.wrong[path]]);
+    }),
+  ];
+  names.update();
+  status.update();
+  told.say(["The rules are being read."]);
   ask();
-  return () => { isGone = true; ends.forEach((end) => end()); later.stop(); voice.stop(); asking.leave(); };
+  return () => {
+    isGone = true;
+    ends.forEach((end) => end());
+    later.stop();
+    told.stop();
+    asking.leave();
+  };
 }

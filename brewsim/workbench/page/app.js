@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { format, MOST_PINS, parse } from "./address.js";
 import { mountBar } from "./bar.js";
-import { h, isSame } from "./dom.js";
+import { differing, h, isSame } from "./dom.js";
 
 const VIEWS = {
   rules: () => import("./bench.js"),
@@ -64,10 +64,9 @@ const app = {
 
   /** Sets all changes, or those of the base, at once, as one step of undo. */
   setVariant(parts) {
-    const { changes, base } = app.address;
-    const after = { changes, base, ...parts };
-    if (isSame(after, { changes, base })) return;
-    remember({ changes, base }, after);
+    const before = variantOf(app.address), after = { ...before, ...parts };
+    if (isSame(after, before)) return;
+    remember(before, after);
     app.replace(after);
   },
 
@@ -100,7 +99,7 @@ const app = {
   /** What the server says is wrong, by path; `onWrong(paths that became wrong or right)`. */
   wrong: {},
   setWrong(fields) {
-    const paths = [...new Set([...Object.keys(fields), ...Object.keys(app.wrong)])].filter((path) => fields[path] !== app.wrong[path]);
+    const paths = differing(fields, app.wrong);
     app.wrong = fields;
     if (paths.length) for (const listener of [...complaints]) listener(paths);
   },
@@ -140,18 +139,20 @@ function stateOf(path, others) {
 // Steps of the same number within a second are one to undo.
 let last = { path: null, time: 0 };
 function remember(before, after) {
-  const paths = [...new Set([...Object.keys(before.changes), ...Object.keys(after.changes)])].filter((path) => !isSame(before.changes[path], after.changes[path]));
+  const paths = differing(before.changes, after.changes);
   const now = { path: paths.length === 1 ? paths[0] : null, time: performance.now() };
   if (!now.path || now.path !== last.path || now.time - last.time > 1000 || !past.length) past.push(before);
   future.length = 0;
   last = now;
 }
 
+const variantOf = ({ changes, base }) => ({ changes, base });
+
 function step(from, to) {
   const state = from.pop();
   if (!state) return;
   last.path = null;
-  to.push({ changes: app.address.changes, base: app.address.base });
+  to.push(variantOf(app.address));
   app.replace(state);
 }
 
@@ -188,7 +189,7 @@ async function show() {
 function adopt(state) {
   const before = app.address;
   if (state.title !== before.title) past.length = future.length = 0;
-  else if (!isSame([state.changes, state.base], [before.changes, before.base])) remember({ changes: before.changes, base: before.base }, state);
+  else if (!isSame(variantOf(state), variantOf(before))) remember(variantOf(before), state);
   app.address = state;
   for (const listener of [...listeners]) listener(state, before);
   show();
@@ -198,7 +199,10 @@ function isTyping(target) {
   return target.matches?.("input[type=text], input[type=search], input:not([type]), textarea") && target.value !== target.dataset.committed;
 }
 
-document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); view.focus(); }); // the fragment is the state
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault(); // the fragment is the state
+  view.focus();
+});
 addEventListener("hashchange", () => {
   if (location.hash.startsWith("#/")) adopt(withDefaults(parse(location.hash)));
 });

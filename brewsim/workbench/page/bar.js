@@ -5,6 +5,7 @@ import { freshId, h, loadStyle } from "./dom.js";
 const PRECISIONS = [2, 1, 0.5, 0.25];
 const GAMES = [1000, 10000, 100000];
 const EACH = "one each";
+const WAYS = [["rules", "Rules"], ["watch/typical", "Watch a game"], ["play", "Play"]];
 
 /** A select of our own looks, with its label; `options` are [value, text] or {label, options} for a group. */
 export function choice({ label, name, options, value, describe, onchange, className = "" }) {
@@ -31,19 +32,21 @@ function botsField(app) {
   const { bots } = app.title;
   const isEach = lineup.length > 1;
   const { skill } = app.title;
-  const named = (name) => [name, name.replace("search:", "search, play-outs: ").replaceAll("_", " "), bots.find((each) => each.name === name)?.sentence];
+  const sentence = (name) => bots.find((each) => each.name === name)?.sentence;
+  const named = (name) => [name, name.replace("search:", "search, play-outs: ").replaceAll("_", " "), sentence(name)];
   const options = [
     { label: "By skill, from weak to strong", options: skill.map(named) },
     { label: "Others", options: bots.map(({ name }) => name).filter((name) => !skill.includes(name)).map(named) },
   ];
   const first = lineup[0] ?? app.title.usual_bot;
-  const sentence = (name) => bots.find((each) => each.name === name)?.sentence;
   const all = choice({
-    label: "Bots", options: [...options, [EACH, "one for each seat …"]], value: isEach ? EACH : first, describe: isEach ? null : sentence(first),
+    label: "Bots", options: [...options, [EACH, "one for each seat …"]],
+    value: isEach ? EACH : first, describe: isEach ? null : sentence(first),
     onchange: (name) => app.replace({ bots: name === EACH ? Array(seats).fill(first) : [name] }),
   });
   const each = isEach && Array.from({ length: seats }, (_, seat) => choice({
-    label: `Seat ${seat + 1}`, name: `Bot of seat ${seat + 1}`, options, value: lineup[seat] ?? first, describe: sentence(lineup[seat]), className: "narrow",
+    label: `Seat ${seat + 1}`, name: `Bot of seat ${seat + 1}`, className: "narrow",
+    options, value: lineup[seat] ?? first, describe: sentence(lineup[seat]),
     onchange: (name) => app.replace({ bots: Array.from({ length: seats }, (_, other) => other === seat ? name : lineup[other] ?? first) }),
   }));
   return [all, each];
@@ -84,28 +87,33 @@ export function mountBar(root, app) {
   let isOpen = false;
   const draw = () => {
     const { address } = app;
-    const link = (view, text, path = view) => h("a", { class: "button", href: app.href(path), "aria-current": address.view === view ? "page" : null }, text);
+    const links = WAYS.map(([path, text]) => h("a", {
+      class: "button", href: app.href(path), "aria-current": path.startsWith(address.view) ? "page" : null,
+    }, text));
     const bots = address.bots.length ? address.bots.join(", ") : app.title.usual_bot;
-    const focused = root.contains(document.activeElement) ? [...root.querySelectorAll("select, input, a, button")].indexOf(document.activeElement) : -1;
+    const controls = () => [...root.querySelectorAll("select, input, a, button")];
+    const focused = controls().indexOf(document.activeElement);
     const until = address.games ? `${address.games.toLocaleString("en")} games` : `± ${address.precision}`;
-    const sum = h("button", { class: "bar-sum", "aria-expanded": String(isOpen), "aria-controls": "settings", onclick: () => { isOpen = !isOpen; draw(); } },
-      `${address.seats} seats · ${bots.replaceAll("_", " ")} · ${until}`);
+    const sum = h("button", {
+      class: "bar-sum", "aria-expanded": String(isOpen), "aria-controls": "settings", onclick: () => { isOpen = !isOpen; draw(); },
+    }, `${address.seats} seats · ${bots.replaceAll("_", " ")} · ${until}`);
     root.classList.toggle("open", isOpen);
     root.replaceChildren(
       h("p", { class: "brand" }, "brewsim ", h("span", {}, "workbench")),
       choice({ name: "Title", className: "title", value: address.title, options: app.titles.map(({ name, label }) => [name, label]),
         onchange: (title) => { location.hash = `#/${title}/rules`; } }),
       sum,
-      h("div", { id: "settings", class: "settings", role: "group", "aria-label": "Table" }, seatsField(app), untilField(app), botsField(app)),
+      h("div", { id: "settings", class: "settings", role: "group", "aria-label": "Table" },
+        seatsField(app), untilField(app), botsField(app)),
       h("nav", { class: "ways", "aria-label": "Views" },
-        link("rules", "Rules"), link("watch", "Watch a game", "watch/typical"), link("play", "Play"),
+        links,
         h("button", { class: "button", onclick: () => openTakeAway(app).catch((error) => app.tell(error.message)) }, "Take away")));
-    if (focused >= 0) root.querySelectorAll("select, input, a, button")[focused]?.focus();
+    controls()[focused]?.focus();
   };
   draw();
   return app.on((address, before) => {
     // Links hold the whole address, so they are drawn again with it, but not under an open list.
     if (["title", "view", "seats", "bots", "games", "precision"].some((key) => address[key] !== before[key])) draw();
-    else for (const [link, path] of [...root.querySelectorAll(".ways a")].map((link, i) => [link, ["rules", "watch/typical", "play"][i]])) link.href = app.href(path);
+    else root.querySelectorAll(".ways a").forEach((link, i) => { link.href = app.href(WAYS[i][0]); });
   });
 }

@@ -9,7 +9,10 @@ const PANES = [["Rules", mountRules], ["Answer", mountAnswer], ["Pins", mountPin
 let shown = 0; // the tab on a phone, kept while one looks at another view
 
 export function mount(root, app) {
-  const panes = PANES.map(([name]) => h("section", { class: `pane pane-${name.toLowerCase()}`, id: `pane-${name.toLowerCase()}`, "aria-label": name }));
+  const panes = PANES.map(([name]) => {
+    const id = `pane-${name.toLowerCase()}`;
+    return h("section", { class: `pane ${id}`, id, "aria-label": name });
+  });
   const tabs = PANES.map(([name], i) => h("button", {
     class: "tab", "aria-controls": panes[i].id, onclick: () => show(i),
   }, name, h("span", { class: "tab-count" })));
@@ -26,7 +29,8 @@ export function mount(root, app) {
   };
   root.append(...panes, h("nav", { class: "tabs", "aria-label": "Parts of the workbench" }, tabs));
   count();
-  const ends = [app.on(count), ...PANES.map(([, mountPane], i) => mountPane(panes[i], app))]; // a pane that appears is there before it is filled
+  // A pane that appears is there before it is filled.
+  const ends = [app.on(count), ...PANES.map(([, mountPane], i) => mountPane(panes[i], app))];
   show(shown);
   return () => ends.forEach((end) => end());
 }

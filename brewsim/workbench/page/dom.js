@@ -24,6 +24,11 @@ export function svg(tag, attributes, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/** A line drawing of 16 by 16, for `.icon`. */
+export function icon(path) {
+  return svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: path }));
+}
+
 /** Loads a style sheet of this folder once; the promise ends when it holds. */
 const sheets = new Map();
 export function loadStyle(file) {
@@ -69,3 +74,8 @@ export function words(value) {
 }
 
 export const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The keys whose values differ between two objects. */
+export function differing(one, other) {
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((key) => !isSame(one[key], other[key]));
+}

@@ -7,7 +7,8 @@ const HINT = "Arrow keys move, typing replaces, Delete goes back to print. Block
 
 /** `rows` and `columns` of a section that hold all the words of a search; a column that is empty in print only if it is asked for. */
 export function shownParts(section, terms, isUnfolded, changed) {
-  const folded = (column) => column.name === "name" || column.used === 0 && !section.rows.some((row) => changed.has(`${section.name}.${row.name}.${column.name}`));
+  const isChanged = (column) => section.rows.some((row) => changed.has(`${section.name}.${row.name}.${column.name}`));
+  const folded = (column) => column.name === "name" || column.used === 0 && !isChanged(column);
   const open = section.columns.filter((column) => isUnfolded || !folded(column));
   const left = terms.filter((term) => !section.label.toLowerCase().includes(term));
   if (!left.length) return { rows: section.rows, columns: open };
@@ -20,11 +21,14 @@ export function shownParts(section, terms, isUnfolded, changed) {
   return { rows, columns: section.columns.filter((_, c) => names.some((name) => holds(name, heads[c]))) };
 }
 
-const CELL = globalThis.document && h("td", { role: "gridcell", tabindex: -1, "aria-selected": "false" }, "\u2013"); // copied: there are many
+// There are many cells: each is a copy of one.
+const CELL = globalThis.document && h("td", { role: "gridcell", tabindex: -1, "aria-selected": "false" }, "–");
 
 class Grid {
   constructor(section, app) {
-    Object.assign(this, { section, app, isUnfolded: false, terms: [], at: { r: 0, c: 0 }, from: { r: 0, c: 0 }, editor: null, isEntering: false, marked: [], isTold: false });
+    Object.assign(this, { section, app, terms: [], isUnfolded: false });
+    Object.assign(this, { at: { r: 0, c: 0 }, from: { r: 0, c: 0 }, marked: [] }); // the focus, where its block began, the cells of the block
+    Object.assign(this, { editor: null, isEntering: false, isTold: false }); // isEntering: Tab goes on to the next cell
     this.specs = new Map(section.values.map((spec) => [spec.path, spec]));
     this.table = h("table", { class: "grid", role: "grid", "aria-label": section.label, "aria-multiselectable": "true" });
     this.frame = h("div", { class: "grid-frame" }, this.table);
@@ -39,6 +43,7 @@ class Grid {
   path(row, column) { return `${this.section.name}.${row.name}.${column.name}`; }
   specAt({ r, c }) { return this.specs.get(this.path(this.rows[r], this.columns[c])); }
   valueOf(spec) { return this.app.address.changes[spec.path] ?? spec.printed; }
+  nameOf({ r, c }) { return `${this.rows[r].label}, ${this.columns[c].label.toLowerCase()}`; }
   cellAt({ r, c }) { return c < 0 ? this.heads[r] : this.cells[r]?.[c]; }
 
   draw() {
@@ -51,7 +56,8 @@ class Grid {
     this.more.setAttribute("aria-expanded", String(this.isUnfolded));
     this.byPath = new Map();
     this.heads = [];
-    const header = h("tr", { role: "row" }, h("th", { role: "columnheader", class: "corner" }, h("span", { class: "unseen" }, "Name")), this.columns.map((column) => {
+    const corner = h("th", { role: "columnheader", class: "corner" }, h("span", { class: "unseen" }, "Name"));
+    const header = h("tr", { role: "row" }, corner, this.columns.map((column) => {
       const parts = column.label.split(", ");
       const kind = section.rows.map((row) => this.specs.get(this.path(row, column))?.kind).find(Boolean);
       return h("th", { role: "columnheader", scope: "col", title: column.meaning || null, "data-kind": kind },
@@ -59,7 +65,9 @@ class Grid {
     }));
     this.cells = [];
     const body = this.rows.map((row, r) => {
-      const head = row.item ? h("a", { href: app.href(`card/${row.item}`), tabindex: -1, title: "Open the card's page" }, row.label) : h("span", { tabindex: -1 }, row.label);
+      const head = row.item
+        ? h("a", { href: app.href(`card/${row.item}`), tabindex: -1, title: "Open the card's page" }, row.label)
+        : h("span", { tabindex: -1 }, row.label);
       this.heads.push(head);
       this.cells.push(this.columns.map((column, c) => {
         const spec = this.specs.get(this.path(row, column));
@@ -83,10 +91,12 @@ class Grid {
     const value = this.valueOf(spec);
     const message = this.app.wrong[spec.path];
     const isEmpty = value === 0 || value === "" || value === false || Array.isArray(value) && !value.length;
-    const states = { zero: isEmpty, changed: spec.path in this.app.address.changes, "is-wrong": message, assumed: spec.basis === "assumed" };
-    const isEdited = cell.classList.contains("editing");
+    const states = {
+      zero: isEmpty, changed: spec.path in this.app.address.changes, "is-wrong": message, assumed: spec.basis === "assumed",
+      editing: this.editor?.cell === cell, in: this.marked.length > 1 && this.marked.includes(cell),
+    };
     cell.firstChild.data = asText(value).replaceAll("_", " ") || "–";
-    cell.className = [...Object.keys(states).filter((name) => states[name]), ...(isEdited ? ["editing"] : []), ...(this.marked.length > 1 && this.marked.includes(cell) ? ["in"] : [])].join(" ");
+    cell.className = Object.keys(states).filter((name) => states[name]).join(" ");
     if (message) { cell.setAttribute("aria-invalid", "true"); cell.title = message; }
     else if (cell.title) { cell.removeAttribute("aria-invalid"); cell.removeAttribute("title"); }
   }
@@ -118,18 +128,23 @@ class Grid {
     if (message) { this.line.replaceChildren(message); this.voice.textContent = this.line.textContent; return; }
     const spec = this.at.c < 0 ? null : this.specAt(this.at);
     const row = this.rows[this.at.r];
-    if (!spec) { this.line.replaceChildren(row ? h("strong", {}, row.label) : HINT, row?.item && this.at.c < 0 ? ". Enter opens the card's page." : ""); return; }
+    if (!spec) {
+      this.line.replaceChildren(row ? h("strong", {}, row.label) : HINT, row?.item && this.at.c < 0 ? ". Enter opens the card's page." : "");
+      return;
+    }
     const wrong = this.app.wrong[spec.path];
     const size = this.block();
     const n = (size.bottom - size.top + 1) * (size.right - size.left + 1);
-    this.line.replaceChildren(h("strong", {}, `${row.label}, ${this.columns[this.at.c].label.toLowerCase()}`), " ",
-      wrong ? h("span", { class: "wrong" }, wrong)
-        : [n > 1 ? `${n} cells. ` : spec.meaning ? `${spec.meaning.replaceAll("_", " ")}. ` : "", `Printed ${words(spec.printed) || "nothing"}; ${spec.allowed}${spec.basis && spec.basis !== "printed" ? `; ${spec.basis}` : ""}.`].join(""));
+    const meaning = n > 1 ? `${n} cells. ` : spec.meaning ? `${spec.meaning.replaceAll("_", " ")}. ` : "";
+    const basis = spec.basis && spec.basis !== "printed" ? `; ${spec.basis}` : "";
+    this.line.replaceChildren(h("strong", {}, this.nameOf(this.at)), " ",
+      wrong ? h("span", { class: "wrong" }, wrong) : `${meaning}Printed ${words(spec.printed) || "nothing"}; ${spec.allowed}${basis}.`);
   }
 
   block() {
     const { at, from } = this;
-    return { top: Math.min(at.r, from.r), bottom: Math.max(at.r, from.r), left: Math.max(0, Math.min(at.c, from.c)), right: Math.max(at.c, from.c) };
+    const [top, bottom] = [Math.min(at.r, from.r), Math.max(at.r, from.r)];
+    return { top, bottom, left: Math.max(0, Math.min(at.c, from.c)), right: Math.max(at.c, from.c) };
   }
 
   mark() {
@@ -140,7 +155,8 @@ class Grid {
   }
 
   move(to, { extend = false } = {}) {
-    const next = { r: Math.max(0, Math.min(this.rows.length - 1, to.r)), c: Math.max(extend ? 0 : -1, Math.min(this.columns.length - 1, to.c)) };
+    const within = (least, index, list) => Math.max(least, Math.min(list.length - 1, index));
+    const next = { r: within(0, to.r, this.rows), c: within(extend ? 0 : -1, to.c, this.columns) };
     this.cellAt(this.at)?.setAttribute("tabindex", -1);
     this.at = next;
     if (!extend) this.from = { ...next };
@@ -151,18 +167,28 @@ class Grid {
     this.tell();
   }
 
+  select(from, to) {
+    this.from = from;
+    this.move(to, { extend: true });
+  }
+
   /** Opens a cell for editing; `text` replaces what is in it. */
   edit(text) {
     const { at, app } = this;
     const spec = at.c >= 0 && this.specAt(at);
     if (!spec) return;
     const cell = this.cellAt(at);
-    const label = `${this.rows[at.r].label}, ${this.columns[at.c].label.toLowerCase()}`;
+    const label = this.nameOf(at);
     if (spec.kind === "flag") { app.change({ [spec.path]: !this.valueOf(spec) }); return; }
     const isChoice = spec.kind === "choice";
+    const now = this.valueOf(spec);
+    const option = (each) => h("option", { value: String(each), selected: each === now }, words(each) || "–");
     const field = isChoice
-      ? h("select", { class: "cell-editor", "aria-label": label }, spec.choices.map((each) => h("option", { value: String(each), selected: each === this.valueOf(spec) }, words(each) || "–")))
-      : h("input", { class: "cell-editor", type: "text", "aria-label": label, autocomplete: "off", spellcheck: "false", inputmode: spec.kind === "integer" ? "numeric" : null, value: text ?? asText(this.valueOf(spec)) });
+      ? h("select", { class: "cell-editor", "aria-label": label }, spec.choices.map(option))
+      : h("input", {
+        class: "cell-editor", type: "text", "aria-label": label, autocomplete: "off", spellcheck: "false",
+        inputmode: spec.kind === "integer" ? "numeric" : null, value: text ?? asText(now),
+      });
     this.editor = { field, spec, cell, isReplacing: text !== undefined };
     cell.classList.add("editing");
     cell.append(field);
@@ -204,13 +230,12 @@ class Grid {
       const spec = this.rows[place.r] && this.columns[place.c] && this.specAt(place);
       if (!spec) { outside++; continue; }
       const { value, error } = fromText(spec, typed);
-      if (error) first ||= `${this.rows[place.r].label}, ${this.columns[place.c].label.toLowerCase()}: ${error}`;
+      if (error) first ||= `${this.nameOf(place)}: ${error}`;
       else { changes[spec.path] = value; n++; }
     }
     if (first) { this.tell(h("span", { class: "wrong" }, `Nothing was pasted. ${first}`)); return; }
     this.app.change(changes);
-    this.from = { r: top, c: left };
-    this.move({ r: top + height - 1, c: left + width - 1 }, { extend: true });
+    this.select({ r: top, c: left }, { r: top + height - 1, c: left + width - 1 });
     this.tell(`${n} cells pasted${outside ? `, ${outside} did not fit` : ""}.`);
   }
 
@@ -233,16 +258,18 @@ class Grid {
       else if (editor.isReplacing && event.key in arrows && !isCommand) by(...arrows[event.key]);
       return;
     }
-    if (event.key === "Tab" && this.isEntering && !event.shiftKey && at.c < lastColumn) { take(() => this.move({ r: at.r, c: at.c + 1 })); return; }
+    const go = (r, c) => take(() => this.move({ r, c }, { extend: event.shiftKey }));
+    if (event.key === "Tab" && this.isEntering && !event.shiftKey && at.c < lastColumn) { go(at.r, at.c + 1); return; }
     if (event.key === "Enter" && this.isEntering) this.isEntering = false;
     if (event.key in arrows && !event.altKey) {
       this.isEntering = false;
       const [r, c] = arrows[event.key].map((step) => (isCommand ? step * 999 : step));
-      take(() => this.move({ r: at.r + r, c: isCommand && c < 0 ? 0 : at.c + c }, { extend: event.shiftKey }));
-    } else if (event.key === "Home") take(() => this.move({ r: isCommand ? 0 : at.r, c: 0 }, { extend: event.shiftKey }));
-    else if (event.key === "End") take(() => this.move({ r: isCommand ? lastRow : at.r, c: lastColumn }, { extend: event.shiftKey }));
-    else if (event.key === "PageDown" || event.key === "PageUp") take(() => this.move({ r: at.r + (event.key === "PageDown" ? 10 : -10), c: at.c }, { extend: event.shiftKey }));
-    else if (isCommand && event.key.toLowerCase() === "a") take(() => { this.from = { r: 0, c: 0 }; this.move({ r: lastRow, c: lastColumn }, { extend: true }); });
+      go(at.r + r, isCommand && c < 0 ? 0 : at.c + c);
+    } else if (event.key === "Home") go(isCommand ? 0 : at.r, 0);
+    else if (event.key === "End") go(isCommand ? lastRow : at.r, lastColumn);
+    else if (event.key === "PageDown") go(at.r + 10, at.c);
+    else if (event.key === "PageUp") go(at.r - 10, at.c);
+    else if (isCommand && event.key.toLowerCase() === "a") take(() => this.select({ r: 0, c: 0 }, { r: lastRow, c: lastColumn }));
     else if (event.key === "Escape") { this.isEntering = false; this.move(at); }
     else if (at.c < 0 || isCommand) return;
     else if (event.key === "Enter" || event.key === "F2" || event.altKey && event.key === "ArrowDown") take(() => this.edit());
@@ -267,20 +294,28 @@ class Grid {
       this.move(cell.place, { extend: event.shiftKey });
       if (isAgain) { this.edit(); return; }
       if (event.pointerType === "touch") return;
-      const drag = (moved) => { const over = moved.target.closest?.("td"); if (over?.place && table.contains(over) && over !== this.cellAt(this.at)) this.move(over.place, { extend: true }); };
+      const drag = (moved) => {
+        const over = moved.target.closest("td");
+        if (over && over !== this.cellAt(this.at)) this.move(over.place, { extend: true });
+      };
       table.addEventListener("pointerover", drag);
       addEventListener("pointerup", () => table.removeEventListener("pointerover", drag), { once: true });
     });
     table.addEventListener("dblclick", (event) => { if (event.target.closest("td") && !this.editor) this.edit(); });
     table.addEventListener("focusin", (event) => {
       const cell = event.target.closest("td");
-      if (cell?.place && !this.editor && !this.marked.includes(cell)) { this.at = { ...cell.place }; this.from = { ...cell.place }; this.mark(); this.tell(); }
+      if (!cell || this.editor || this.marked.includes(cell)) return;
+      this.at = { ...cell.place };
+      this.from = { ...cell.place };
+      this.mark();
+      this.tell();
     });
     table.addEventListener("copy", (event) => {
       if (this.editor || this.at.c < 0) return;
       const { top, bottom, left, right } = this.block();
       const text = (r, c) => { const spec = this.specAt({ r, c }); return spec ? asText(this.valueOf(spec)) : ""; };
-      const rows = Array.from({ length: bottom - top + 1 }, (_, r) => Array.from({ length: right - left + 1 }, (_, c) => text(top + r, left + c)));
+      const range = (first, last) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+      const rows = range(top, bottom).map((r) => range(left, right).map((c) => text(r, c)));
       event.clipboardData.setData("text/plain", writeBlock(rows));
       event.preventDefault();
       this.tell(`${rows.length * rows[0].length} ${rows.length * rows[0].length === 1 ? "cell" : "cells"} copied.`);

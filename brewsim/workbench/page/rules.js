@@ -1,14 +1,11 @@
 // The rules as a designer sees them: sections of values with meaning, limits and basis, searched, changed, listed, undone.
 
-import { debounce, freshId, h, isSame, svg, words } from "./dom.js";
+import { debounce, differing, freshId, h, icon, isSame, words } from "./dom.js";
 import { mountGrid } from "./grid.js";
 import { asText, fromText, stepped } from "./values.js";
 
 const kept = { title: null, search: "", scroll: 0 }; // while one looks at another view
 
-export function icon(path) {
-  return svg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, svg("path", { d: path }));
-}
 const UNDO = "M5.5 3 2.5 6l3 3M2.5 6h7a4 4 0 0 1 0 8H7";
 const REDO = "m10.5 3 3 3-3 3m3-3h-7a4 4 0 0 0 0 8H9";
 
@@ -18,8 +15,8 @@ export function badge(basis, source) {
 
 function numberField(spec, app, describe) {
   const input = h("input", {
-    type: "text", inputmode: spec.kind === "integer" ? "numeric" : "decimal", role: "spinbutton", autocomplete: "off", "aria-label": spec.label,
-    "aria-describedby": describe, "aria-valuemin": spec.low, "aria-valuemax": spec.high,
+    type: "text", inputmode: spec.kind === "integer" ? "numeric" : "decimal", autocomplete: "off",
+    role: "spinbutton", "aria-label": spec.label, "aria-describedby": describe, "aria-valuemin": spec.low, "aria-valuemax": spec.high,
   });
   const now = () => app.address.changes[spec.path] ?? spec.printed;
   const by = (steps) => app.change({ [spec.path]: stepped(spec, now(), steps) });
@@ -42,19 +39,25 @@ function numberField(spec, app, describe) {
 }
 
 function choiceField(spec, app, describe) {
-  const select = h("select", { "aria-label": spec.label, "aria-describedby": describe, onchange: () => app.change({ [spec.path]: spec.choices[select.selectedIndex] }) },
-    spec.choices.map((each) => h("option", { value: String(each) }, words(each))));
+  const select = h("select", {
+    "aria-label": spec.label, "aria-describedby": describe, onchange: () => app.change({ [spec.path]: spec.choices[select.selectedIndex] }),
+  }, spec.choices.map((each) => h("option", { value: String(each) }, words(each))));
   return { node: h("span", { class: "select" }, select), set(value) { select.value = String(value); } };
 }
 
 function flagField(spec, app, describe) {
-  const input = h("input", { type: "checkbox", role: "switch", "aria-label": spec.label, "aria-describedby": describe, onchange: () => app.change({ [spec.path]: input.checked }) });
+  const input = h("input", {
+    type: "checkbox", role: "switch", "aria-label": spec.label, "aria-describedby": describe,
+    onchange: () => app.change({ [spec.path]: input.checked }),
+  });
   const text = h("span", { class: "switch-text", "aria-hidden": "true" });
   return { node: h("label", { class: "switch" }, input, text), set(value) { input.checked = value; text.textContent = words(value); } };
 }
 
 function textField(spec, app, describe) {
-  const input = h("input", { type: "text", autocomplete: "off", spellcheck: "false", "aria-label": spec.label, "aria-describedby": describe });
+  const input = h("input", {
+    type: "text", autocomplete: "off", spellcheck: "false", "aria-label": spec.label, "aria-describedby": describe,
+  });
   return { node: input, input, set() {} };
 }
 
@@ -66,7 +69,9 @@ function ruleRow(spec, section, app) {
   const field = (FIELDS[spec.kind] ?? textField)(spec, app, `${describe} ${wrongId}`);
   const { input } = field;
   const wrong = h("p", { class: "wrong", id: wrongId });
-  const reset = h("button", { class: "link", "aria-label": `Reset ${spec.label}`, onclick: () => app.change({ [spec.path]: undefined }) }, "reset");
+  const reset = h("button", {
+    class: "link", "aria-label": `Reset ${spec.label}`, onclick: () => app.change({ [spec.path]: undefined }),
+  }, "reset");
   const printed = h("span", { class: "printed" }, `printed ${words(spec.printed)}`);
   let local = "";
   const commit = () => {
@@ -77,7 +82,8 @@ function ruleRow(spec, section, app) {
   };
   if (input) {
     input.addEventListener("change", commit);
-    if (FIELDS[spec.kind]) input.addEventListener("input", debounce(() => { if (fromText(spec, input.value).error === undefined) commit(); }, 250));
+    const commitNumber = debounce(() => { if (!fromText(spec, input.value).error) commit(); }, 250);
+    if (FIELDS[spec.kind]) input.addEventListener("input", commitNumber);
     input.addEventListener("keydown", (event) => {
       if (event.key === "Enter") commit();
       if (event.key === "Escape") { local = ""; input.dataset.committed = ""; row.update(true); }
@@ -89,7 +95,8 @@ function ruleRow(spec, section, app) {
       h("p", { class: "rule-label" }, spec.label, " ", spec.basis !== section.basis && badge(spec.basis, spec.source)),
       h("p", { class: "meaning", id: describe }, spec.meaning.replaceAll("_", " ")), wrong),
     h("div", { class: "rule-side" }, field.node,
-      h("p", { class: "rule-note" }, h("span", { class: "allowed" }, spec.kind === "choice" || spec.kind === "flag" ? "" : spec.allowed.replaceAll("_", " ")),
+      h("p", { class: "rule-note" },
+        h("span", { class: "allowed" }, spec.kind === "choice" || spec.kind === "flag" ? "" : spec.allowed.replaceAll("_", " ")),
         h("span", { class: "was" }, reset, " · ", printed))));
   row.update = (isForced) => {
     const value = app.address.changes[spec.path] ?? spec.printed;
@@ -109,17 +116,22 @@ function ruleRow(spec, section, app) {
 }
 
 function sectionOf(section, app) {
-  const head = h("header", { class: "section-head" }, h("h2", {}, section.label, " ", badge(section.basis, section.source)), h("p", { class: "source" }, section.source));
+  const head = h("header", { class: "section-head" },
+    h("h2", {}, section.label, " ", badge(section.basis, section.source)), h("p", { class: "source" }, section.source));
   const node = h("section", { class: "rules-section", "aria-label": section.label }, head);
   if (section.is_grid) {
     const grid = mountGrid(section, app);
     node.append(grid.node);
-    return { node, paths: new Map(section.values.map(({ path }) => [path, grid])), search: (terms) => { const found = grid.search(terms); node.hidden = !found; return found; }, go: grid.go };
+    return {
+      node, paths: new Map(section.values.map(({ path }) => [path, grid])),
+      search(terms) { const found = grid.search(terms); node.hidden = !found; return found; },
+    };
   }
   const rows = section.values.map((spec) => ruleRow(spec, section, app));
   node.append(...rows);
+  const owner = (row) => ({ update() { row.forget(); row.update(); }, go() { row.querySelector("input, select").focus(); } });
   return {
-    node, paths: new Map(rows.map((row, i) => [section.values[i].path, { update: () => { row.forget(); row.update(); }, go: () => row.querySelector("input, select").focus() }])),
+    node, paths: new Map(rows.map((row, i) => [section.values[i].path, owner(row)])),
     search(terms) {
       let found = 0;
       for (const row of rows) { row.hidden = !terms.every((term) => row.text.includes(term)); if (!row.hidden) found++; }
@@ -135,7 +147,8 @@ function footer(app, go) {
   const undo = h("button", { class: "icon", "aria-label": "Undo", title: "Undo (Ctrl+Z)", onclick: app.undo }, icon(UNDO));
   const redo = h("button", { class: "icon", "aria-label": "Redo", title: "Redo (Ctrl+Shift+Z)", onclick: app.redo }, icon(REDO));
   const reset = h("button", { class: "button", onclick: () => app.setVariant({ changes: {} }) }, "Reset all");
-  const node = h("footer", { class: "changes", role: "group", "aria-label": "Changes" }, list, h("div", { class: "changes-tools" }, undo, redo, reset));
+  const node = h("footer", { class: "changes", role: "group", "aria-label": "Changes" },
+    list, h("div", { class: "changes-tools" }, undo, redo, reset));
   const update = () => {
     const changes = Object.entries(app.address.changes);
     undo.disabled = !app.canUndo;
@@ -148,7 +161,8 @@ function footer(app, go) {
           h("span", { class: "from" }, words(app.printed(path))), " → ", h("strong", {}, words(value))),
         h("button", { class: "chip-reset", "aria-label": `Reset ${label}`, onclick: () => app.change({ [path]: undefined }) }, "×"));
     }));
-    if (!changes.length) list.append(h("li", { class: "muted small" }, "The rules as printed. ", h("span", { class: "hint" }, "Change a number to see what it does.")));
+    const hint = h("span", { class: "hint" }, "Change a number to see what it does.");
+    if (!changes.length) list.append(h("li", { class: "muted small" }, "The rules as printed. ", hint));
   };
   update();
   return { node, update };
@@ -167,8 +181,10 @@ export function mountRules(root, app) {
     const found = parts.map((part) => part.search(terms)).some(Boolean);
     none.hidden = found;
   };
-  const search = h("input", { type: "search", placeholder: "Search rules and cards", "aria-label": "Search rules and cards", value: kept.search, oninput: find,
-    onkeydown: (event) => { if (event.key === "Escape") { search.value = ""; find(); } } });
+  const search = h("input", {
+    type: "search", placeholder: "Search rules and cards", "aria-label": "Search rules and cards", value: kept.search, oninput: find,
+    onkeydown: (event) => { if (event.key === "Escape") { search.value = ""; find(); } },
+  });
   const jumps = h("nav", { class: "jumps", "aria-label": "Sections" }, parts.map((part, i) => h("button", {
     class: "jump", onclick: () => { if (search.value) { search.value = ""; find(); } part.node.scrollIntoView({ block: "start" }); },
   }, sections[i].label)));
@@ -188,10 +204,10 @@ export function mountRules(root, app) {
   };
   addEventListener("keydown", slash);
   const end = app.on((address, before) => {
-    const paths = new Set([...Object.keys(address.changes), ...Object.keys(before.changes)].filter((path) => !isSame(address.changes[path], before.changes[path])));
+    const paths = differing(address.changes, before.changes);
     for (const path of paths) owners.get(path)?.update(path);
     foot.update();
-    if (paths.size || ["base", "seats", "bots"].some((key) => !isSame(address[key], before[key]))) check();
+    if (paths.length || ["base", "seats", "bots"].some((key) => !isSame(address[key], before[key]))) check();
   });
   const endWrong = app.onWrong((paths) => { for (const path of paths) owners.get(path)?.update(path); foot.update(); });
   check.now();
