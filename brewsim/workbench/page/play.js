@@ -89,7 +89,7 @@ export function mount(root, app) {
     const board = h("div", { class: "watch-table", role: "region", "aria-label": "The table as you see it", tabindex: 0 }, draw(sitting.scene, { seat: sitting.seat }));
     const story = storyOf();
     root.replaceChildren(
-      h("header", { class: "watch-bar" }, h("h2", {}, `You are seat ${sitting.seat}`), h("p", { class: "watch-why" }, `Against ${others()}. Game ${sitting.game}.`),
+      h("header", { class: "watch-bar" }, h("h2", {}, `You are seat ${sitting.seat}`), h("p", { class: "watch-why" }, `Against ${others()}. ${byRules()}, game ${sitting.game}.`),
         h("button", { class: "button framed", onclick: save }, "Save the log"), h("button", { class: "button framed", onclick: leave }, "Another game")),
       h("div", { class: "watch-place" }, h("div", { class: "watch" }, board,
         h("section", { class: "watch-side", "aria-label": "Your choice and the story" }, sitting.is_over ? resultOf() : choicesOf(), story))));
@@ -99,6 +99,8 @@ export function mount(root, app) {
   }
 
   const others = () => sitting.bots.flatMap((bot, place) => (place + 1 === sitting.seat ? [] : [`seat ${place + 1} ${bot}`])).join(", ");
+
+  const byRules = () => (sitting.changes.length === 0 ? "Printed rules" : sitting.changes.length === 1 ? "1 changed rule" : `${sitting.changes.length} changed rules`);
 
   function leave() { app.navigate("play"); showSetup(); }
 
