@@ -26,7 +26,7 @@ def scene(rules: np.record, state: np.record) -> dict[str, Any]:
         "common": {
             "target_rep": int(rules.target_rep),
             "hand_limit": int(rules.hand_limit),
-            "most_in_hand": int(rules.hand_limit + rules.cards_drawn),
+            "most_in_hand": int(rules.hand_limit + rules.cards_drawn + (rules.team_gift if state.n_seats == TEAM_SEATS else 0)),
             "row": _cards(rules, state.row),
             "row_size": int(rules.face_up_cards),
             "stack": int(state.n_deck),

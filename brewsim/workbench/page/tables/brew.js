@@ -16,7 +16,7 @@ function forests({ common, now }) {
   return part("Forests", "forests", slots("forests", cards, common.row_size),
     h("div", { class: "t-piles" }, pile("in the deck", common.forest_deck), pile("nobody claimed", common.forests_lost), pile("scorch tokens", common.scorch_tokens), pile("elements aside", common.elements_aside),
       h("span", { class: "t-pile" }, "first player ", seatMark(now.first_seat)),
-      h("span", { class: `t-pile${now.picked ? "" : " t-none"}` }, "picked up ", now.picked ? die(now.picked.shows, now.picked.seat) : "nothing")));
+      h("span", { class: `t-pile t-picked${now.picked ? "" : " t-none"}` }, "picked up ", now.picked ? die(now.picked.shows, now.picked.seat) : "nothing")));
 }
 
 const seasonNames = (seasons) => seasons.map((season) => h("span", { class: "t-season" }, icon(season), capital(season)));

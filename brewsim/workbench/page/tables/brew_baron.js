@@ -33,7 +33,7 @@ function judges(scene, seat) {
 }
 
 function decks({ common, now }) {
-  const offers = TYPES.map((type) => h("div", { class: "t-offer" }, common.face_up[type] === null ? noCard() : ingredient(type, common.face_up[type]), pile(`${type} in the deck`, common.decks[type]), pile("discarded", common.discards[type].length)));
+  const offers = TYPES.map((type) => h("div", { class: "t-offer" }, common.face_up[type] === null ? noCard() : ingredient(type, common.face_up[type]), pile(`${type} left`, common.decks[type]), pile("discarded", common.discards[type].length)));
   return part(`${capital(now.phase)}, first seat ${now.first_seat}`, "decks", offers, h("div", { class: "t-piles" }, pile("action cards", common.action_deck), pile("discarded", common.action_discards.length)));
 }
 

@@ -39,7 +39,7 @@ export const part = (caption, kind, ...body) => h("div", { class: `t-part t-part
 /** A list in as many places as it may need: the rest is held free. */
 export function slots(kind, nodes, places, empty = () => h("span", { class: "t-slot" })) {
   const rest = Array.from({ length: Math.max(0, places - nodes.length) }, (_, i) => empty(nodes.length + i));
-  return h("div", { class: `t-slots t-slots-${kind}`, style: { "--n": String(Math.max(places, nodes.length)) } }, nodes, rest);
+  return h("div", { class: `t-slots t-slots-${kind}`, style: { "--n": String(Math.min(6, Math.max(places, nodes.length))) } }, nodes, rest);
 }
 
 /** A coloured disc with a sign, and how many. */
@@ -86,7 +86,7 @@ export function meter(value, goal, most = goal) {
   const width = 200, at = (n) => (Math.min(n, most) / most) * width;
   return svg("svg", { class: "t-meter", viewBox: `0 0 ${width} 8`, preserveAspectRatio: "none", "aria-hidden": "true" },
     svg("rect", { class: "t-meter-way", x: 0, y: 2, width, height: 4, rx: 2 }), svg("rect", { class: "t-meter-done", x: 0, y: 2, width: at(value), height: 4, rx: 2 }),
-    most > goal ? svg("rect", { class: "t-meter-goal", x: at(goal) - 0.75, y: 0, width: 1.5, height: 8 }) : null);
+    most > goal ? svg("line", { class: "t-meter-goal", x1: at(goal), x2: at(goal), y1: 0, y2: 8 }) : null);
 }
 
 /** The corners of a hexagon with a point on top. */
