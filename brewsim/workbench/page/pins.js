@@ -69,7 +69,7 @@ export function mountPins(root, app) {
   let waiting = null, timer = null;
   const asking = new Asking(`${app.page}-pins`, {
     poll: LOOK,
-    show(answer) { draw(); if (isOver(answer)) { asking.leave(); next(); } },
+    show(answer) { if (isOver(answer)) { asking.leave(); next(); } else draw(); },
     fail() { failed.add(waiting); asking.leave(); next(); },
   });
 
@@ -82,7 +82,8 @@ export function mountPins(root, app) {
   function next() {
     const { pins } = app.address;
     clearTimeout(timer);
-    if (pins.length && !isQuiet()) { timer = setTimeout(next, LOOK / 2); draw(); return; }
+    draw();
+    if (pins.length && !isQuiet()) { timer = setTimeout(next, LOOK / 2); return; }
     const open = pins.filter((each) => !isBase(each)).map(questionOf)
       .find((question) => !isSettled(known(question)) && !failed.has(JSON.stringify(question)));
     waiting = open ? JSON.stringify(open) : null;
@@ -149,7 +150,6 @@ export function mountPins(root, app) {
     field?.select();
   }
 
-  draw();
   next();
   const end = app.on((address, before) => {
     draw();
