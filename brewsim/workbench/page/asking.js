@@ -35,7 +35,7 @@ function look(path, { answer, lost }, wait) {
  */
 export class Asking {
   constructor(page, { show, fail, lose = () => {}, poll = 0 }) {
-    Object.assign(this, { page, show, fail, lose, poll, key: null, id: null, turn: 0, hush: () => {} });
+    Object.assign(this, { page, show, fail, lose, poll, key: null, id: null, turn: 0, isLost: false, hush: () => {} });
   }
 
   async ask(question) {
@@ -61,7 +61,7 @@ export class Asking {
     this.hush = (this.poll ? look : listen)(this.poll ? `questions/${id}` : `questions/${id}/events`, {
       answer: (answer) => {
         if (turn !== this.turn) return;
-        this.lose(false);
+        if (this.isLost) this.lose(this.isLost = false);
         keep(this.key, answer);
         if (isOver(answer)) this.hush();
         this.show(answer);
@@ -73,7 +73,7 @@ export class Asking {
   // A server that does not know the question any more was started again: ask it once more, it finds what was played.
   async recover(isRefused) {
     const { turn, key } = this;
-    this.lose(true);
+    this.lose(this.isLost = true);
     if (!isRefused) return;
     try { await get("titles"); } catch { return; }
     if (turn === this.turn) { this.key = null; this.ask(JSON.parse(key)); }

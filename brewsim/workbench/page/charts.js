@@ -52,6 +52,7 @@ export function intervals() {
   return {
     node,
     update(scale, estimates) {
+      node.classList.toggle("off", !estimates.base && !estimates.variant);
       if (scale !== drawn) {
         drawn = scale;
         grid.replaceChildren(...scale.ticks.map((tick) => {

@@ -39,7 +39,7 @@ function measureRow(app, key) {
       grade.textContent = isGraded ? measure.grade : "";
       grade.className = `grade ${isGraded ? measure.grade.replaceAll(" ", "-") : ""}`;
       chart.update(scale, measure);
-      base.set(inFigures(measure.base));
+      base.set(measure.base || measure.variant ? inFigures(measure.base) : ["–", ""]); // too few games as yet
       variant.set(inFigures(measure.variant));
       difference.set(inFigures(measure.difference, { isDifference: true }));
       difference.node.classList.toggle("sure", /^(changed|worth)/.test(measure.verdict ?? ""));
@@ -82,7 +82,8 @@ export function measureGroup(app, name) {
     const nodes = runs.flatMap((run) => {
       const shown = run.slice(0, left);
       left -= shown.length;
-      return shown.length ? [...shown.map(({ key }) => rows.get(key).node), axes.get(keyOf(run[0])).node] : [];
+      const isKnown = run.some(({ base, variant }) => base || variant);
+      return [...shown.map(({ key }) => rows.get(key).node), ...(shown.length && isKnown ? [axes.get(keyOf(run[0])).node] : [])];
     });
     if (nodes.length !== list.children.length || nodes.some((each, i) => list.children[i] !== each)) list.replaceChildren(...nodes);
     all.hidden = n <= first;
