@@ -29,6 +29,8 @@ class Comparing(Playing):
         self.question = question
         self._games = Topic(SEARCH_PART_GAMES if question.searches else PART_GAMES)
         self._plans, self._items = Topic(STAGE_PART_GAMES), Topic(STAGE_PART_GAMES)
+        self._most = 0  # games of each side
+        self._precision: float | None = None  # points of win share that are enough
         self._pairs: Pairs | None = None
         self._lines: list[str] = []
         self._measures: dict[str, list[dict[str, Any]]] = {"main": [], "plans": [], "cards": []}
@@ -36,10 +38,14 @@ class Comparing(Playing):
         self._publish()
 
     def aim_at(self, question: Question) -> None:
-        """Play until this question, the same one, has its precision or its games."""
-        self._most = question.games or USUAL_GAMES
+        """Play until this question, the same one, has its precision or its games; where several pages ask it, as long as any of them."""
+        most = question.games or USUAL_GAMES
         is_open = question.precision is None and question.games is None
-        self._precision = USUAL_PRECISION if is_open else question.precision
+        precision = USUAL_PRECISION if is_open else question.precision
+        if len(self.pages) > 1:
+            most = max(most, self._most)
+            precision = None if precision is None or self._precision is None else min(precision, self._precision)
+        self._most, self._precision = most, precision
         self.is_enough = self._is_reached()  # the games, not those of plans and items
 
     def more(self) -> None:

@@ -91,6 +91,11 @@ def refuse(request: Request, error: Exception) -> Response:
     return JSONResponse({"message": str(error), "fields": getattr(error, "fields", {})}, status)
 
 
+def confess(request: Request, error: Exception) -> Response:
+    """The answer where brewsim itself is at fault; the server prints where."""
+    return JSONResponse({"message": f"this is a fault of brewsim: {type(error).__name__}", "fields": {}}, 500)
+
+
 def page_folder() -> Path:
     """Where the page lies."""
     return Path(__file__).with_name("page")

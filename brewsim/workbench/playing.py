@@ -101,7 +101,7 @@ class Playing:
         first, experiments = next(self._experiments())
         self._use(first, experiments)
         first.sides[0].warm_up()
-        self._move("compiling", "playing")
+        self._publish("playing", only_from="compiling")
 
     def open_rest(self) -> None:
         """Open the other runs, while the first ones are played."""
@@ -138,24 +138,21 @@ class Playing:
         is_new = self._add_up()
         is_over = next(self._missing(), None) is None and not any(topic.ready(rows) > topic.added for topic, rows in self._stages())
         if self._is_open and is_over:
-            self._move("playing", "done")
+            self._publish("done", only_from="playing")
         elif is_new:
             self._publish()
         return is_new
 
-    def _publish(self) -> None:
+    def _publish(self, state: str = "", message: str = "", only_from: str = "") -> None:
+        """Answer again, in another state if one is named; only if it is in this one still, where that is said."""
         with self._publishing:
+            if only_from and self.state != only_from:
+                return
+            if state:
+                self.state, self.message = state, message
             told = {"id": self.id, "state": self.state, "message": self.message}
             self.answer = told | self._progress() | self._content()
             self.version += 1
-
-    def _move(self, before: str, after: str) -> None:
-        """From one state to another, unless it is in a third one meanwhile."""
-        with self._publishing:
-            if self.state != before:
-                return
-            self.state, self.message = after, ""
-        self._publish()
 
     def _progress(self) -> dict[str, Any]:
         """How many games it takes, how fast they are played, and how long that lasts."""
@@ -184,9 +181,7 @@ class Playing:
 
     def end(self, state: str, message: str = "") -> None:
         """Be in another state, for this reason; what is there stays."""
-        with self._publishing:
-            self.state, self.message = state, message
-        self._publish()
+        self._publish(state, message)
 
     def more(self) -> None:
         """Play more than was asked for, where that can be."""

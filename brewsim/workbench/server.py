@@ -1,7 +1,9 @@
 """The server: the routes of the page and its questions, started on loopback and stopped without a trace."""
 
 import asyncio
+import errno
 import json
+import logging
 import socket
 import threading
 import time
@@ -10,6 +12,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
@@ -20,9 +23,10 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from brewsim.errors import BadInput, choice
+from brewsim.files import disk_errors, make_folder
 from brewsim.games import load_title
 from brewsim.play import simulate
-from brewsim.workbench.endpoints import Nothing, NotThere, bench_of, get, page_folder, post, refuse
+from brewsim.workbench.endpoints import Nothing, NotThere, bench_of, confess, get, page_folder, post, refuse
 from brewsim.workbench.live import Live
 from brewsim.workbench.playing import Playing
 from brewsim.workbench.questions import Asked, Question, check
@@ -31,6 +35,8 @@ from brewsim.workbench.security import LOOPBACK, Guard, new_token
 
 EVENT_PAUSE = 0.25  # seconds between two answers
 HEARTBEAT = 15.0  # seconds after which a client that is gone is noticed
+ENDED = ("done", "paused", "cancelled", "failed")
+EVERYWHERE = ("", "0.0.0.0", "::", "*")  # what a socket takes for all addresses
 FURTHER = ("cards", "takeaway", "watching", "sitting")  # modules with ROUTES of their own
 
 
@@ -84,8 +90,9 @@ async def _told(playing: Playing) -> AsyncIterator[str]:
     while True:
         if playing.version != told:
             told, at = playing.version, time.monotonic()
-            yield f"id: {told}\nevent: answer\ndata: {json.dumps(playing.answer)}\n\n"
-            if not playing.is_active and playing.version == told:
+            answer = playing.answer
+            yield f"id: {told}\nevent: answer\ndata: {json.dumps(answer)}\n\n"
+            if answer["state"] in ENDED and playing.version == told:
                 return
         elif time.monotonic() - at > HEARTBEAT:
             at = time.monotonic()
@@ -113,7 +120,7 @@ def make_app(bench: Bench, token: str, hosts: frozenset[str]) -> ASGIApp:
         if find_spec(f"brewsim.workbench.{module}"):
             routes += import_module(f"brewsim.workbench.{module}").ROUTES
     routes.append(Mount("/page", StaticFiles(directory=page_folder())))
-    app = Starlette(routes=[Mount(f"/{token}", routes=routes)], exception_handlers={BadInput: refuse})
+    app = Starlette(routes=[Mount(f"/{token}", routes=routes)], exception_handlers={BadInput: refuse, Exception: confess})
     app.state.bench = bench
     return Guard(app, token, hosts)
 
@@ -122,6 +129,8 @@ def serve(
     out: Path, host: str, port: int, workers: int, started: Callable[[str], object], title: str | None = None, token: str | None = None
 ) -> None:
     """Serve until interrupted. `started` is told the address as soon as it answers; `title` is the one that is asked about first."""
+    with disk_errors(out):
+        make_folder(out)
     listener = _listen(host, port)
     port = listener.getsockname()[1]
     token = token or new_token()
@@ -132,9 +141,19 @@ def serve(
     threading.Thread(target=_warm_up, args=(title,), daemon=True).start()
     started(f"http://{host}:{port}/{token}/")
     try:
-        uvicorn.Server(config).run(sockets=[listener])
+        _Server(config).run(sockets=[listener])
     finally:
         live.close()
+
+
+class _Server(uvicorn.Server):
+    """One that ends at the first signal, without a word about the streams that this cuts off, and raises no signal again."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End; a second time at once."""
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+        self.force_exit = self.should_exit
+        self.should_exit = True
 
 
 def _warm_up(title: str | None) -> None:
@@ -148,13 +167,19 @@ def _warm_up(title: str | None) -> None:
 
 def _listen(host: str, port: int) -> socket.socket:
     """A socket that listens there, so that the address can be told before the server runs."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    if host in EVERYWHERE:
+        raise BadInput(f"{choice('host', host)}: name one address of this machine, by which the page is then asked for")
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind)
+    except (OSError, UnicodeError):
+        raise BadInput(f"{choice('host', host)}: not an address of this machine") from None
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((host, port))
+        listener.bind(address)
         listener.listen()
     except OSError as error:
         listener.close()
-        raise BadInput(f"{choice('port', port)}: {host} cannot be listened to there: {error.strerror}") from None
+        name = choice("port", port) if error.errno == errno.EADDRINUSE or host == LOOPBACK else choice("host", host)
+        raise BadInput(f"{name}: nothing can be served there ({error.strerror})") from None
     return listener
