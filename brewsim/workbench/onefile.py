@@ -17,6 +17,7 @@ from brewsim.workbench.chances import chances_of
 from brewsim.workbench.endpoints import page_folder
 from brewsim.workbench.frames import play_game, replay_of
 
+SECONDS = 10.0  # for the win chances of a file that is written once
 ENTRY, PLAIN = "onefile.js", "tables/plain.js"
 STYLES = ("style.css", "watch.css", "tables/tables.css")
 IMPORT = re.compile(r'^import (?P<names>\{[^}]*\}|\* as \w+) from "(?P<file>[^"]+)";$', re.MULTILINE)
@@ -30,7 +31,7 @@ def write_replay(path: Path, rules: Rules, lineup: Lineup, game: int, seed: int)
     with disk_errors(path):
         _check_target(path)
         played = play_game(rules, lineup, game, seed)
-        write_whole(path, page_of(replay_of(played) | {"chances": chances_of(played)}).encode())
+        write_whole(path, page_of(replay_of(played) | {"chances": chances_of(played, SECONDS)}).encode())
 
 
 def _check_target(path: Path) -> None:

@@ -90,14 +90,16 @@ def test_bad_places_are_refused_in_one_line_before_anything_is_played(tmp_path, 
 
 def test_it_works_from_the_disk_without_any_request(tmp_path, browser):
     path = tmp_path / "game.html"
-    write_replay(path, RULES, LINEUP, 1, 0)
+    rules = load_rules("brew_crafters", {"game.target_rep": 15})
+    write_replay(path, rules, LINEUP, 1, 0)
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     faults, asked = [], []
     page.on("console", lambda message: faults.append(message.text))
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("request", lambda request: asked.append(request.url))
     page.goto(path.as_uri())
-    decisions = len(play_game(RULES, LINEUP, 1, 0).steps) + 1
+    assert page.locator("#bar > *").all_inner_texts() == ["Brew Crafters Travel Card Game", "game 1, seed 0", "game target rep: 21 → 15"]
+    decisions = len(play_game(rules, LINEUP, 1, 0).steps) + 1
     assert page.locator(".watch-count").inner_text() == f"1 / {decisions}"
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")

@@ -66,14 +66,19 @@ export function watch(root, replay, draw) {
     });
   }
 
+  // The end as bars: the scores, the winner first.
+  const standing = () => replay.results.toSorted((one, other) => one.rank - other.rank).map(({ seat, score, win_share: share }) => ({ words: `Seat ${seat} (${replay.bots[seat - 1]})`, value: score, chosen: share > 0 }));
+  const winners = () => (replay.results.some(({ rank }) => rank === 1) ? replay.end.filter((_, place) => replay.results[place].rank === 1) : replay.end);
+
   function showOptions(frame) {
     const isHidden = eyes !== null && frame.seat !== null && frame.seat !== eyes;
-    const values = frame.options.map((option) => option.value), low = Math.min(...values), range = Math.max(...values) - low;
-    const shown = isHidden ? [] : frame.options;
+    const weighed = frame.seat === null ? standing() : frame.options;
+    const values = weighed.map((option) => option.value), low = Math.min(...values, ...(frame.seat === null ? [0] : [])), range = Math.max(...values) - low;
+    const shown = isHidden ? [] : weighed;
     options.replaceChildren(...shown.map((option) => h("li", { class: option.chosen ? "chosen" : null, title: option.words },
-      h("span", { class: "option-words" }, option.words, option.chosen && h("span", { class: "unseen" }, " (chosen)")),
+      h("span", { class: "option-words" }, option.words, option.chosen && h("span", { class: "unseen" }, frame.seat === null ? " (won)" : " (chosen)")),
       h("span", { class: "option-bar" }, h("i", { style: { width: `${range > 0 ? 4 + 96 * (option.value - low) / range : 100}%` } })),
-      h("span", { class: "option-value number" }, figure(option.value, 2)))));
+      h("span", { class: "option-value number" }, figure(option.value, frame.seat === null ? 0 : 2)))));
     options.style.setProperty("--rows", ROWS);
     more.textContent = isHidden ? `Seat ${eyes} does not see what seat ${frame.seat} weighs.`
       : frame.seat === null ? "" : frame.options.length === 0 ? "There was no choice." : frame.others > 0 ? `and ${frame.others} more that the bot likes less` : "";
@@ -89,7 +94,7 @@ export function watch(root, replay, draw) {
     }
     if (seen.frame === null || seen.eyes !== eyes) tellStory();
     seen = { frame: now, eyes };
-    const said = frame.seat === null ? replay.end : saidIn(frame);
+    const said = frame.seat === null ? winners() : saidIn(frame);
     turn.replaceChildren(frame.seat === null ? "The end" : h("span", {}, h("i", { class: `dot seat-${frame.seat - 1}` }), `Seat ${frame.seat} `), h("span", { class: "muted" }, frame.seat === null ? "" : `round ${frame.round}`));
     told.replaceChildren(...said.map((text, place) => h("span", { class: place ? "muted small" : null }, text)));
     showOptions(frame);
