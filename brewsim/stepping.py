@@ -135,11 +135,9 @@ class Game:
         """The outcome if bots play on from this table of a game, with other luck.
 
         What one seat cannot know is dealt again, the seats in turn, so the mean over many numbers is the chance that `follow` finds.
-        Bots that search decide without it.
         """
         seats, desk = len(self.lineup.names), self.desks[0]
         self.rows = np.zeros(seats, self.title.outcome_dtype).view(np.recarray)
-        self.players.playouts = 0
         desk.tables[GAME] = table
         desk.views = desk.blank_views  # nothing may be kept from another play-out: the key of the game may be the same
         with wrapping():

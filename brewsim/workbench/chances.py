@@ -1,11 +1,13 @@
 """The chance of each seat to win, over a game: play-outs from the table as it was, by the bots of the game with other luck."""
 
 import time
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from brewsim.bots import Lineup
 from brewsim.stats.intervals import with_shares
 from brewsim.stepping import Game
 from brewsim.workbench.frames import Played, turning_points
@@ -19,7 +21,7 @@ SECONDS = 3.0
 def chances_of(played: Played, seconds: float = SECONDS) -> dict[str, Any]:
     """Points of a game with the chance of each seat there and its interval. The last point is how the game ended."""
     points = turning_points(played, MOST_POINTS)
-    table = Game(played.rules, played.lineup, ())
+    table = Game(played.rules, without_search(played.lineup), ())
     seats = len(played.lineup.names)
     total, squares = np.zeros((len(points), seats)), np.zeros((len(points), seats))
     until = time.monotonic() + seconds
@@ -36,6 +38,11 @@ def chances_of(played: Played, seconds: float = SECONDS) -> dict[str, Any]:
     chances = [_point(point, value[i], low[i], high[i]) for i, point in enumerate(points)]
     end = np.nan_to_num(played.rows["win_share"])
     return {"playouts": playouts, "points": [*chances, _point(len(played.steps), end, end, end)]}
+
+
+def without_search(lineup: Lineup) -> Lineup:
+    """The same bots without the games that they would play out before they decide, as the play-outs of a search have them."""
+    return replace(lineup, bots=tuple(bot.model_copy(update={"playouts": 0}) for bot in lineup.bots))
 
 
 def _point(frame: int, value: np.ndarray, low: np.ndarray, high: np.ndarray) -> dict[str, Any]:

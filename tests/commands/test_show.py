@@ -61,6 +61,7 @@ def test_rules_of_a_variant_are_the_difference(ok, tmp_path):
     assert rows == [{"path": "game.target_rep", "printed": 21, "variant": 18}]
 
 
+@pytest.mark.compiled_only
 def test_replay_writes_the_game_as_a_page_and_never_over_something_else(brewsim, ok, tmp_path):
     told = ok("replay", "brew_crafters", "--seats", "2", "--lineup", "greedy", "--html", "game.html")
     assert told == "game.html holds game 0 as a page; open it in a browser.\n"

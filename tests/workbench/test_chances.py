@@ -8,9 +8,10 @@ from brewsim.games import load_title
 from brewsim.play import simulate
 from brewsim.rules import load_rules
 from brewsim.stepping import Game
-from brewsim.workbench.chances import LEAST_PLAYOUTS, MOST_PLAYOUTS, chances_of
+from brewsim.workbench.chances import LEAST_PLAYOUTS, MOST_PLAYOUTS, chances_of, without_search
 from brewsim.workbench.frames import play_game
 
+pytestmark = pytest.mark.compiled_only  # hundreds of games each
 RULES = load_rules("brew_crafters")
 GREEDY = make_lineup(load_title("brew_crafters"), ["greedy"] * 3)
 
@@ -37,7 +38,6 @@ def test_without_time_each_point_still_has_an_interval_and_the_same_numbers():
     assert found == chances_of(played, seconds=0)
 
 
-@pytest.mark.compiled_only
 def test_the_chance_at_half_time_is_what_the_drivers_find_there():
     """On average over games: both play out 16 times with other luck."""
     games = 40
@@ -58,7 +58,7 @@ def test_the_chance_at_half_time_is_what_the_drivers_find_there():
 def test_a_bot_that_searches_decides_without_it_in_play_outs():
     lineup = make_lineup(load_title("brew_crafters"), ["search:8/greedy", "greedy", "greedy"])
     played = play_game(RULES, lineup, 0, 0)
-    table, plain = Game(RULES, lineup, ()), Game(RULES, GREEDY, ())
+    table, plain = Game(RULES, without_search(lineup), ()), Game(RULES, GREEDY, ())
     for number in range(5):
         before = played.steps[0].before
         assert table.play_out(before, 0, number)["score"].tolist() == plain.play_out(before, 0, number)["score"].tolist()

@@ -7,6 +7,7 @@ import pytest
 from brewsim.workbench.watching import AskedReplay, Kept, chances, replay
 from tests.workbench.conftest import PHONE
 
+pytestmark = pytest.mark.compiled_only  # thousands of games are looked through
 ASKED = {"title": "brew_crafters", "bots": ["greedy"], "seats": 2}
 
 
@@ -114,6 +115,8 @@ def test_through_one_seat_s_eyes_other_hands_and_draws_are_not_seen(new_page):
     page.keyboard.press("Home")
     assert "Seat 2 does not see" in page.locator(".options-more").inner_text()
     assert page.locator(".options li").count() == 0
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".watch-count").inner_text().startswith("2 /")  # the keys still belong to the game
 
 
 def test_the_replay_is_saved_as_a_file(new_page, tmp_path):

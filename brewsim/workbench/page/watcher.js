@@ -38,8 +38,8 @@ export function watch(root, replay, draw) {
     h("div", { class: "watch-steps", role: "group", "aria-label": "Steps" },
       step("first", "To the beginning (Home)", () => go(0)), step("back", "One decision back (left arrow)", () => go(now - 1)), player,
       step("on", "One decision on (right arrow)", () => go(now + 1)), step("last", "To the end (End)", () => go(last)), count),
-    segments("Speed", Object.keys(SPEEDS), 1, (name) => { speed = SPEEDS[name]; if (timer) { stop(); start(); } }),
-    segments("Hands seen by", ["All", ...replay.bots.map((_, seat) => `${seat + 1}`)], 0, (name) => { eyes = name === "All" ? null : Number(name); show(); }));
+    segments("Speed", Object.keys(SPEEDS), 1, (name) => { speed = SPEEDS[name]; if (timer) { stop(); start(); } }, slider),
+    segments("Hands seen by", ["All", ...replay.bots.map((_, seat) => `${seat + 1}`)], 0, (name) => { eyes = name === "All" ? null : Number(name); show(); }, slider));
 
   root.replaceChildren(h("div", { class: "watch" },
     table,
@@ -171,9 +171,10 @@ export function watch(root, replay, draw) {
   };
 }
 
-/** A row of choices of which one holds. */
-function segments(label, names, chosen, choose) {
+/** A row of choices of which one holds. After a click the arrow keys belong to `after` again; who chooses by keyboard keeps them here. */
+function segments(label, names, chosen, choose, after) {
+  const release = (event) => { if (event.detail > 0) after.focus({ preventScroll: true }); };
   const group = `segments-${label.replaceAll(" ", "-").toLowerCase()}`;
   return h("fieldset", { class: "watch-choice" }, h("legend", { class: "field-label" }, label),
-    h("span", { class: "segments" }, names.map((name, place) => h("label", {}, h("input", { type: "radio", name: group, value: name, checked: place === chosen, onchange: () => choose(name) }), h("span", {}, name)))));
+    h("span", { class: "segments" }, names.map((name, place) => h("label", {}, h("input", { type: "radio", name: group, value: name, checked: place === chosen, onchange: () => choose(name), onclick: release }), h("span", {}, name)))));
 }
