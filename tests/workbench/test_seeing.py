@@ -45,8 +45,9 @@ def test_what_others_hear_is_the_same_however_the_rest_is_dealt(title_name):
             assert [line.partition(", using ")[0] for line in heard(rules, tables[0], step.action, tables[1])] == told
 
 
-def test_everybody_is_told_the_same_in_a_game_without_secrets():
-    rules, steps = steps_of("heaven_and_ale")
+@pytest.mark.parametrize("title", ["brew", "heaven_and_ale"])
+def test_everybody_is_told_the_same_in_a_game_without_secrets(title):
+    rules, steps = steps_of(title, bot="random")
     assert all(heard(rules, *told) == tell(rules, *told) for told in ((step.before, step.action, step.after) for step in steps[:40]))
 
 
