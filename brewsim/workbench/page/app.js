@@ -203,6 +203,14 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault(); // the fragment is the state
   view.focus();
 });
+// A link holds the address of the moment when it was drawn; one that is followed leads on from the present one.
+addEventListener("click", (event) => {
+  const link = event.target.closest?.('a[href^="#/"]');
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  const { view: name, rest, of, seed } = parse(link.getAttribute("href"));
+  location.hash = format({ ...app.address, view: name, rest, of, seed });
+});
 addEventListener("hashchange", () => {
   if (location.hash.startsWith("#/")) adopt(withDefaults(parse(location.hash)));
 });
