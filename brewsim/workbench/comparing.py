@@ -14,9 +14,10 @@ from brewsim.workbench.playing import STAGE_PART_GAMES, Playing, Topic
 from brewsim.workbench.questions import MOST_GAMES, USUAL_GAMES, USUAL_PRECISION, Of, Question
 from brewsim.workbench.sides import Sides
 
-PART_GAMES = 1_024  # enough that writing them costs little, few enough to be there in a second
+PART_GAMES = 512  # enough that writing them costs little, few enough to be there in a second
 SEARCH_PART_GAMES = 32
-FIRST_GAMES = 4_096  # before plans and items have their first turn
+FIRST_GAMES = 4_096  # before plans have their turn
+SECOND_GAMES = 16_384  # before items have their first one
 LONG_SECONDS = 0.25  # of adding up what lies there, before something is told of it
 AHEAD = 4  # rows that are played while nobody knows yet whether they are needed
 
@@ -74,14 +75,14 @@ class Comparing(Playing):
             yield self._items, list(map(self.question.item_experiment, of))
 
     def _stages(self) -> Iterator[tuple[Topic, int]]:
-        first = -(-min(FIRST_GAMES, self._most) // self._games.part_games)
-        if not self.is_enough:
-            yield self._games, min(first, self._next_look() + AHEAD)
-            if self._games.added < first:
+        for games, topic in ((FIRST_GAMES, self._plans), (SECOND_GAMES, self._items)):
+            rows = -(-min(games, self._most) // self._games.part_games)
+            if self._games.added < rows and not self.is_enough:
+                yield self._games, min(rows, self._next_look() + AHEAD)
                 return
-        yield from ((topic, min(1, topic.rows)) for topic in (self._plans, self._items))
+            yield topic, min(1, topic.rows)
         if not self.is_enough:
-            yield self._games, min(self._next_look() + AHEAD, self._rows)
+            yield self._games, min(self._rows, self._next_look() + AHEAD)
         else:
             yield self._items, self._items.rows
 

@@ -31,6 +31,8 @@ class WrongFields(BadInput):
 class NotThere(BadInput):
     """What the page asks about is not there, or not any more."""
 
+    status = 404
+
 
 class Nothing(BaseModel):
     """A request that says all by its address."""
@@ -87,8 +89,7 @@ def _field(error: ValidationError) -> str:
 
 def refuse(request: Request, error: Exception) -> Response:
     """The answer to what cannot be used."""
-    status = 404 if isinstance(error, NotThere) else 400
-    return JSONResponse({"message": str(error), "fields": getattr(error, "fields", {})}, status)
+    return JSONResponse({"message": str(error), "fields": getattr(error, "fields", {})}, getattr(error, "status", 400))
 
 
 def confess(request: Request, error: Exception) -> Response:

@@ -4,16 +4,17 @@ import hashlib
 import json
 from collections.abc import Mapping
 from functools import cached_property
+from math import comb
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from brewsim.bots import DEFAULT_BOT, base_bot
-from brewsim.errors import BadInput
+from brewsim.errors import BadInput, shorten
 from brewsim.experiment import ALL_ITEMS, Case, Experiment, ExperimentFile, make_experiment, read_experiment
 from brewsim.games import load_title
 from brewsim.manifest import PRINTED
-from brewsim.rules import BLANK, Rules, flatten, load_rules, printed_rules
+from brewsim.rules import BLANK, Rules, fields_of, flatten, load_rules, printed_rules, upward
 from brewsim.workbench.endpoints import WrongFields
 from brewsim.workbench.rulebook import sentence_case
 
@@ -21,7 +22,8 @@ MOST_GAMES = 2**19  # of each side: ±0.2 points of win share
 USUAL_GAMES = 2**17  # unless the page asks for another number
 USUAL_PRECISION = 0.5  # points of win share
 ITEM_GAMES = 2_048  # of each restricted item: a worth of some points shows
-PLAN_GAMES = 256  # of each table of plans
+PLAN_GAMES = 8_192  # of all tables of plans together, but
+LEAST_PLAN_GAMES = 128  # of each of them
 MOST_SEED = 2**53 - 1  # the largest whole number that the page can hold
 ID = r"[0-9a-f]{16}"
 
@@ -99,7 +101,9 @@ class Question(BaseModel):
     def plan_experiment(self, of: Of) -> Experiment:
         """Which plan wins by the rules of one side: every table that mixes the plans of the title."""
         plans = read_experiment(f"experiments/{self.title}.toml")[1].plans
-        return self._make("plans", of, games=PLAN_GAMES, lineups=[plans[0]], plans=plans, plan_games=PLAN_GAMES)
+        tables = comb(len(plans) + len(self.names) - 1, len(self.names)) - len(plans)
+        games = max(LEAST_PLAN_GAMES, PLAN_GAMES // tables)
+        return self._make("plans", of, games=games, lineups=[plans[0]], plans=plans, plan_games=games)
 
     @property
     def is_mixed(self) -> bool:
@@ -150,6 +154,10 @@ def check(question: Question) -> dict[str, Any]:
 
 def wrong_fields(question: Question) -> dict[str, str]:
     """What is wrong with a question, by the path of a change or the name of a field."""
+    try:
+        load_title(question.title)
+    except BadInput as error:
+        return {"title": str(error)}
     fields = {**wrong_changes(question.title, question.base), **wrong_changes(question.title, question.changes)}
     if fields:
         return fields
@@ -169,9 +177,9 @@ def wrong_changes(title: str, changes: Mapping[str, Any]) -> dict[str, str]:
         return {}
     alone = {path: why for path, value in changes.items() if (why := _why_wrong(title, {path: value})) is not None}
     if alone:
-        return {path: _short(why, title, path) for path, why in alone.items()}
+        return {path: _short(why, title, path, changes[path]) for path, why in alone.items()}
     last = next((path for path in changes if path in together), list(changes)[-1])
-    return {last: _short(together, title, last)}
+    return {last: _short(together, title, last, changes[last])}
 
 
 def _why_wrong(title: str, changes: Mapping[str, Any]) -> str | None:
@@ -182,10 +190,14 @@ def _why_wrong(title: str, changes: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _short(why: str, title: str, path: str) -> str:
+def _short(why: str, title: str, path: str, value: Any) -> str:
     """The reason, without what the reader sees beside it."""
     told = why.removeprefix(f"impossible rules of {title}: ")
-    return told.partition(": ")[2] if told.startswith(f"{path} = ") else told
+    if told.startswith(f"{path} = "):
+        return f"{shorten(str(value))} is not allowed; it can be {fields_of(title)[path].allowed}"
+    for place in reversed(list(upward(path))):
+        told = told.removeprefix(f"{place}: ")
+    return told
 
 
 def _digest(content: Any) -> str:

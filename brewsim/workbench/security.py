@@ -12,6 +12,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from brewsim.errors import BadInput
+
 LOOPBACK = "127.0.0.1"
 JSON = "application/json"
 MAX_BODY = 64 * 1024  # bytes of a question
@@ -32,8 +34,10 @@ HEADERS = {
 }
 
 
-class TooLong(Exception):
+class TooLong(BadInput):
     """More bytes came than a request may have."""
+
+    status = 413
 
 
 def new_token() -> str:
@@ -61,10 +65,7 @@ class Guard:
             status, why = refusal
             await JSONResponse({"message": why, "fields": {}}, status)(scope, receive, safe)
             return
-        try:
-            await self.app(scope, _bounded(receive, _most_bytes(scope["path"])), safe)
-        except TooLong:
-            await JSONResponse({"message": "the request is too long", "fields": {}}, 413)(scope, receive, safe)
+        await self.app(scope, _bounded(receive, _most_bytes(scope["path"])), safe)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Why a request is refused, if it is."""
@@ -117,7 +118,7 @@ def _bounded(receive: Receive, most: int) -> Receive:
         message = await receive()
         taken += len(message.get("body", b""))
         if taken > most:
-            raise TooLong
+            raise TooLong(f"the request is too long: at most {most:,} bytes")
         return message
 
     return receiving

@@ -26,7 +26,8 @@ GAMES = 2_048
 def few_games(monkeypatch) -> None:
     """Of items and plans, which are not what most of these tests are about."""
     monkeypatch.setattr(questions, "ITEM_GAMES", 32)
-    monkeypatch.setattr(questions, "PLAN_GAMES", 64)
+    monkeypatch.setattr(questions, "PLAN_GAMES", 0)
+    monkeypatch.setattr(questions, "LEAST_PLAN_GAMES", 64)
 
 
 @pytest.fixture

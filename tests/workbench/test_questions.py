@@ -51,8 +51,20 @@ def test_different_bots_move_on_by_a_seat_each_game():
 
 def test_a_wrong_value_is_told_at_its_path_without_playing():
     found = check(asked(changes={TARGET: 300, "game.hand_limit": "x", "game.cards_drawn": 3}))
-    assert found["fields"] == {TARGET: "input should be less than or equal to 200", "game.hand_limit": "input should be a valid integer"}
+    assert found["fields"] == {
+        TARGET: "300 is not allowed; it can be 1 to 200",
+        "game.hand_limit": "x is not allowed; it can be 1 to 15",
+    }
     assert {"path": "game.cards_drawn", "printed": 2, "value": 3, "label": "Game, cards drawn"} in found["changes"]
+
+
+def test_values_that_are_wrong_only_together_are_told_at_one_of_them():
+    wrong = wrong_fields(Question(title="heaven_and_ale", changes={"track.monk_prices": [1, 2, 3, 4, 5]}))
+    assert wrong == {"track.monk_prices": "5 prices for 4 monk spaces"}
+
+
+def test_an_unknown_title_is_told_by_field():
+    assert "unknown title" in wrong_fields(Question(title="../../etc/passwd"))["title"]
 
 
 def test_an_unknown_path_seats_and_bots_are_told_by_field():

@@ -5,25 +5,32 @@ import socket
 
 import httpx
 import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
 
+from brewsim.errors import BadInput
+from brewsim.workbench.endpoints import confess, refuse
 from brewsim.workbench.security import MAX_BODY, Guard
 
 TOKEN, HOST = "secret", "127.0.0.1:1"
 
 
-async def take_all(scope, receive, send):
-    """An app that reads its whole request and says how long it was."""
-    length, is_more = 0, True
-    while is_more:
-        message = await receive()
-        length, is_more = length + len(message.get("body", b"")), message.get("more_body", False)
-    await send({"type": "http.response.start", "status": 200, "headers": []})
-    await send({"type": "http.response.body", "body": str(length).encode()})
+async def take_all(request: Request) -> Response:
+    """Reads the whole request and says how long it was."""
+    return PlainTextResponse(str(len(await request.body())))
+
+
+APP = Starlette(
+    routes=[Route("/{path:path}", take_all, methods=["GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])],
+    exception_handlers={BadInput: refuse, Exception: confess},
+)
 
 
 def ask(method: str, path: str, **options) -> httpx.Response:
     async def asked() -> httpx.Response:
-        transport = httpx.ASGITransport(app=Guard(take_all, TOKEN, frozenset({HOST})))
+        transport = httpx.ASGITransport(app=Guard(APP, TOKEN, frozenset({HOST})))
         async with httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}") as client:
             return await client.request(method, path, **options)
 
