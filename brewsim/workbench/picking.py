@@ -57,8 +57,9 @@ def _closest(games: np.ndarray) -> Pick:
     """The game with the smallest lead of its winner."""
     margin = games["margin"].max(axis=1)
     found = int(margin.argmin())
-    lead = "no point" if margin[found] == 0 else "1 point" if margin[found] == 1 else f"{margin[found]} points"
-    why = f"The winner was {lead} ahead: of {len(games):,} games none was closer."
+    lead = "1 point" if margin[found] == 1 else f"{margin[found]} points"
+    told = f"The winner was {lead} ahead" if margin[found] else "The best were level on points"
+    why = f"{told}: of {len(games):,} games none was closer."
     return Pick(int(games["game"][found, 0]), why)
 
 
