@@ -13,10 +13,10 @@ export function draw(scene) {
 
 function forests({ common, now }) {
   const cards = common.forests.map((each) => forest(each, common.most_spaces));
-  return part("Forests", "forests", slots("forests", cards, common.row_size),
-    h("div", { class: "t-piles" }, pile("in the deck", common.forest_deck), pile("nobody claimed", common.forests_lost), pile("scorch tokens", common.scorch_tokens), pile("elements aside", common.elements_aside),
-      h("span", { class: "t-pile" }, "first player ", seatMark(now.first_seat)),
-      h("span", { class: `t-pile t-picked${now.picked ? "" : " t-none"}` }, "picked up ", now.picked ? die(now.picked.shows, now.picked.seat) : "nothing")));
+  const piles = h("div", { class: "t-piles" }, pile("in the deck", common.forest_deck), pile("nobody claimed", common.forests_lost), pile("scorch tokens", common.scorch_tokens), pile("elements aside", common.elements_aside),
+    h("span", { class: "t-pile" }, "first ", seatMark(now.first_seat)),
+    h("span", { class: `t-pile t-picked${now.picked ? "" : " t-none"}` }, "picked up ", now.picked ? die(now.picked.shows, now.picked.seat) : "nothing"));
+  return part(["Forests", piles], "forests", slots("forests", cards, common.row_size));
 }
 
 const seasonNames = (seasons) => seasons.map((season) => h("span", { class: "t-season" }, icon(season), capital(season)));
@@ -56,9 +56,9 @@ const cost = (potion) => h("span", { class: "t-cost" }, Object.entries(potion.co
 function potions(common) {
   const offer = (each, kind) => each && card({ title: capital(each.name), corner: h("b", { class: "t-vp" }, each.vp), lines: [h("span", { class: "t-line-of" }, each.does), cost(each)], kind: `t-potion ${kind}` });
   const empty = () => h("div", { class: "t-card t-potion t-ghost" });
-  return part("Potions", "potions",
-    h("div", { class: "t-slots t-slots-potions" }, common.market.map((each) => offer(each, "") ?? empty()), offer(common.revealed, "t-brewing") ?? h("div", { class: "t-card t-potion t-ghost" }, h("div", { class: "t-card-body" }, "revealed for reserving"))),
-    h("div", { class: "t-piles" }, pile("in the deck", common.potion_deck)));
+  const revealed = offer(common.revealed, "t-brewing") ?? h("div", { class: "t-card t-potion t-ghost" }, h("div", { class: "t-card-body" }, "revealed for reserving"));
+  return part(["Potions", h("div", { class: "t-piles" }, pile("in the deck", common.potion_deck))], "potions",
+    h("div", { class: "t-slots t-slots-potions" }, common.market.map((each) => offer(each, "") ?? empty()), revealed));
 }
 
 function creatures(common) {

@@ -13,8 +13,7 @@ export function draw(scene, { seat = null } = {}) {
 
 function faceUp(common, kinds) {
   const cards = common.row.map((each) => card({ title: each.name, corner: token(each.ingredient), lines: kinds.get(each.name).effects.map(line), kind: `t-is-${kinds.get(each.name).class}` }));
-  return part("Face up", "row", slots("cards", cards, common.row_size),
-    h("div", { class: "t-piles" }, pile("in the stack", common.stack, "t-face-down"), pile("discarded", common.discard.length)));
+  return part(["Face up", h("div", { class: "t-piles" }, pile("in the stack", common.stack), pile("discarded", common.discard.length))], "row", slots("cards", cards, common.row_size));
 }
 
 const line = (text) => h("span", { class: "t-line-of" }, capital(text).replace("-", "−"));
@@ -22,7 +21,7 @@ const line = (text) => h("span", { class: "t-line-of" }, capital(text).replace("
 function recipes(common) {
   const brewing = common.kettle?.recipe;
   const cards = common.recipes.map((each) => card({ title: each.name, corner: h("b", { class: "t-vp" }, each.rep), lines: discs(each.needs), kind: `t-recipe${each.name === brewing ? " t-brewing" : ""}` }));
-  return part("Recipes", "recipes", slots("recipes", cards, cards.length), h("p", { class: "t-status" }, kettle(common.kettle)));
+  return part(["Recipes", h("p", { class: "t-status" }, kettle(common.kettle))], "recipes", slots("recipes", cards, cards.length));
 }
 
 /** What happens in the kettle, in one line that is always there. */

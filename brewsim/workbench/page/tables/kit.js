@@ -9,8 +9,7 @@ export function tabletop(title, scene, label, common, seats) {
   const rounds = scene.common.rounds ? `Round ${round} of ${scene.common.rounds}` : `Round ${round}`;
   return h("div", { class: `tabletop t-${title} t-seats-${scene.seats.length}`, role: "img", "aria-label": `${rounds}. ${label}` },
     h("div", { class: "t-now" }, h("span", { class: "t-round" }, rounds), h("span", { class: "t-who" }, who)),
-    h("div", { class: "t-common" }, common),
-    h("div", { class: "t-seats" }, seats));
+    h("div", { class: "t-body" }, h("div", { class: "t-common" }, common), h("div", { class: "t-seats" }, seats)));
 }
 
 /** What a reader hears of a scene: who moves, and the scores. */
@@ -33,7 +32,7 @@ export function panel(scene, each, { score = each.score, unit, note, name = `Sea
     body);
 }
 
-/** A part of a table with its caption. */
+/** A part of a table with its caption, which may be a list: what stands behind the first word goes to the right. */
 export const part = (caption, kind, ...body) => h("div", { class: `t-part t-part-${kind}` }, h("div", { class: "t-caption" }, caption), body);
 
 /** A list in as many places as it may need: the rest is held free. */
