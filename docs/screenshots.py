@@ -99,6 +99,7 @@ def main(names: list[str]) -> None:
                         page.set_default_timeout(1000 * SECONDS)
                         page.goto(found[0] + fragment)
                         ready(page)
+                        page.evaluate("document.activeElement.blur()")
                         page.wait_for_timeout(1000)  # the last answer is drawn
                         page.screenshot(path=IMAGES / f"{name}.png")
                         context.close()

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from brewsim.errors import BadInput, unknown
 from brewsim.experiment import Experiment, ExperimentFile, make_experiment
@@ -39,6 +39,14 @@ class AskedCurve(Asked):
     """A number of the card, by its path in the rules."""
 
     path: str = Field(max_length=MAX_TEXT)
+
+
+class Left(BaseModel):
+    """The tab of the browser that looks at no card any more."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    page: str = Field(max_length=64)
 
 
 @dataclass(frozen=True)
@@ -108,13 +116,20 @@ def _value(value: dict[str, Any], card: Card) -> dict[str, Any]:
 def study(bench: "Bench", asked: Asked, item: str) -> dict[str, str]:
     """Begin, or join, the games that tell how strong a card is."""
     found = find_card(asked, item)
-    return {"id": bench.live.begin(study_stages(found), tell_study, f"{asked.page}:card")}
+    return {"id": bench.live.begin(study_stages(found), tell_study, f"{asked.page}:study")}
 
 
 def curve(bench: "Bench", asked: AskedCurve, item: str) -> dict[str, str]:
     """Begin, or join, the games that tell how the game answers to a number of the card."""
     found = find_card(asked, item)
     return {"id": bench.live.begin(curve_stages(found, asked.path), partial(tell_curve, item), f"{asked.page}:curve")}
+
+
+def leave(bench: "Bench", left: Left) -> dict[str, str]:
+    """End the games of a card's page that was left: the live question needs the cores."""
+    for games in ("study", "curve"):
+        bench.live.leave(f"{left.page}:{games}")
+    return {}
 
 
 def study_stages(card: Card) -> list[Stage]:
@@ -186,6 +201,7 @@ def curve_points(value: dict[str, Any]) -> list[Any]:
 
 
 ROUTES = [
+    post("/api/cards", Left, leave),
     post("/api/cards/{item}", Question, card),
     post("/api/cards/{item}/study", Asked, study),
     post("/api/cards/{item}/curve", AskedCurve, curve),

@@ -91,6 +91,15 @@ class Live:
             self._start(playing)
             return playing
 
+    def leave(self, page: str) -> None:
+        """Hear that a page looks no more at what it asked for; that ends, unless another page looks at it."""
+        with self._lock:
+            before = self._known.get(self._by_page.pop(page, ""))
+            if before is not None:
+                before.pages.discard(page)
+                if not before.pages:
+                    self._stop(before, "cancelled")
+
     def close(self) -> None:
         """End all threads; nothing that was played is lost."""
         self._is_closing = True
@@ -103,14 +112,12 @@ class Live:
 
     def _begin(self, id: str, page: str, make: Callable[[], Playing]) -> Playing:
         """What this page asks for from now on, made if it is not known."""
-        before = self._known.get(self._by_page.pop(page, ""))
+        if self._by_page.get(page) != id:
+            self.leave(page)
         self._by_page[page] = id
+        self._by_page.move_to_end(page)
         if len(self._by_page) > PAGES:
             self._by_page.popitem(last=False)
-        if before is not None:
-            before.pages.discard(page)
-            if before.id != id and not before.pages:
-                self._stop(before, "cancelled")
         if id not in self._known:
             self._known[id] = make()
         self._known.move_to_end(id)

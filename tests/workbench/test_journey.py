@@ -201,18 +201,22 @@ def test_a_game_is_played_to_its_end(new_page):
     expect(result).to_contain_text("The end")
 
 
-def test_a_card_fills_in_and_its_slider_changes_the_rule(new_page):
+def test_a_card_fills_in_and_its_slider_changes_the_rule(new_page, workbench):
     page = new_page(f"#/brew_crafters/card/ale?{TABLE}")
     expect(page.get_by_role("heading", name="Ale", exact=True)).to_be_visible()
     expect(page.locator(".curve .point").first).to_be_visible()
     expect(page.locator(".intervals .own")).to_contain_text("Ale")
     expect(page.locator(".rounds li").first).to_be_visible()
     expect(page.locator(".card-sentence")).to_contain_text("(recipe)")
-    page.get_by_role("slider", name="Rep", exact=True).press("ArrowRight")
+    with page.expect_response(lambda answer: answer.url.endswith("/study")) as begun:
+        page.get_by_role("slider", name="Rep", exact=True).press("ArrowRight")
     wait_for_address(page, "set=recipes.ale.rep:4")
     expect(page.locator(".curve .now").first).to_have_text("4")
     page.get_by_role("link", name="Back to the rules").click()
     expect(page.locator("td[data-path='recipes.ale.rep']")).to_have_text("4")
+    study = begun.value.json()["id"]
+    expect(page.locator(".pane-answer .measure[data-key]").first).to_be_visible()
+    assert workbench.ask("GET", f"api/questions/{study}").json()["state"] in ("cancelled", "done"), "nobody looks at the card any more"
 
 
 @pytest.mark.parametrize("view", ["rules", "card/ale", "watch/3", "play"])

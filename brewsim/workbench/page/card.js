@@ -40,7 +40,14 @@ export function mount(root, app) {
     numbers?.update();
     later();
   });
-  return () => { isOver = true; later.stop(); leave(); numbers?.end(); strength.end(); };
+  return () => {
+    isOver = true;
+    later.stop();
+    leave();
+    numbers?.end();
+    strength.end();
+    app.api.post("cards", { page: app.page }).catch(() => {}); // nobody looks any more: its games end
+  };
 }
 
 function drawHead(head, app, { item, label, kind, does, others }) {
