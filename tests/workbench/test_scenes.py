@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -47,16 +48,21 @@ def as_seen_by(scene: dict[str, Any], seat: int) -> dict[str, Any]:
     return {**scene, "seats": [each if i == seat else {**each, "hidden": None} for i, each in enumerate(scene["seats"])]}
 
 
+@cache
+def played(title: str, seats: int) -> tuple[Rules, int, list[np.record]]:
+    """A game by the printed rules, played once for all tests."""
+    rules = load_rules(title)
+    return rules, seats, some(game_of(rules, seats))
+
+
 @pytest.fixture
 def whole_game(table: tuple[str, int]) -> tuple[Rules, int, list[np.record]]:
-    title, seats = table
-    rules = load_rules(title)
-    return rules, seats, game_of(rules, seats)
+    return played(*table)
 
 
 def test_a_scene_is_plain_json_and_says_whose_move_it_is(whole_game):
     rules, seats, tables = whole_game
-    for state in some(tables):
+    for state in tables:
         scene = scene_of(rules, state)
         assert json.loads(json.dumps(scene, allow_nan=False)) == scene
         assert [each["seat"] for each in scene["seats"]] == list(range(1, seats + 1))
@@ -67,14 +73,14 @@ def test_a_scene_is_plain_json_and_says_whose_move_it_is(whole_game):
 
 def test_hidden_things_stand_only_in_the_entry_of_their_seat(whole_game):
     rules, seats, tables = whole_game
-    for state in some(tables):
+    for state in tables:
         places = list(hidden_places(scene_of(rules, state)))
         assert places == [("seats", seat, "hidden") for seat in range(seats)]
 
 
 def test_a_scene_tells_a_seat_nothing_that_it_cannot_know(whole_game):
     rules, seats, tables = whole_game
-    for number, state in enumerate(some(tables)):
+    for number, state in enumerate(tables):
         for seat in range(seats):
             other = state.copy()
             with np.errstate(over="ignore"):
@@ -99,7 +105,7 @@ def test_scores_are_those_of_the_outcome_and_come_from_their_sources(whole_game)
     if end["now"]["is_over"]:  # random players of Wizard's Brew may reach the cap
         rows = simulate(rules, ["random"] * seats, [GAME], SEED)
         assert [each["score"] for each in end["seats"]] == rows["score"].tolist()
-    for state in some(tables):
+    for state in tables:
         for each in scene_of(rules, state)["seats"]:
             assert not each["score_from"] or sum(each["score_from"].values()) == each["score"]
 
