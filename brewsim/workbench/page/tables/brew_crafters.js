@@ -12,7 +12,7 @@ export function draw(scene, { seat = null } = {}) {
 }
 
 function faceUp(common, kinds) {
-  const cards = common.row.map((each) => card({ title: each.name, corner: token(each.ingredient), lines: kinds.get(each.name).effects.map(line), kind: `t-is-${kinds.get(each.name).class}` }));
+  const cards = common.row.map((each) => card({ title: each.name, corner: token(each.ingredient), lines: kinds.get(each.name).effects.map(line) }));
   return part(["Face up", h("div", { class: "t-piles" }, pile("in the stack", common.stack), pile("discarded", common.discard.length))], "row", slots("cards", cards, common.row_size));
 }
 

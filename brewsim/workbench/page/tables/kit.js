@@ -75,10 +75,11 @@ export function card({ title, corner = null, lines = [], kind = "", hint = null 
 export const chip = (sign, text, { kind = "", hint = null, end = null } = {}) =>
   h("span", { class: `t-chip ${kind}`, title: hint ?? text }, sign, h("span", { class: "t-chip-text" }, text), end);
 
-export const back = (kind = "") => h("span", { class: `t-chip t-back ${kind}` });
+/** A card of a hand, face down. */
+export const back = () => h("span", { class: "t-chip t-back" });
 
 /** A stack of cards face down, or a pile, with its number. */
-export const pile = (name, count, kind = "") => h("div", { class: `t-pile ${kind}${count ? "" : " t-none"}` }, h("b", {}, count), h("span", {}, name));
+export const pile = (name, count) => h("div", { class: `t-pile${count ? "" : " t-none"}` }, h("b", {}, count), h("span", {}, name));
 
 /** How far a score is on its way to a goal. */
 export function meter(value, goal, most = goal) {
