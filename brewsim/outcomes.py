@@ -44,6 +44,7 @@ SEAL = "brewsim"  # the key under which a part says in its parquet metadata whic
 OPENING, CHECKSUM, DIGITS = b'{"run":"', b'"sha256":"', 64  # how a seal begins, and where its checksum stands
 SETTLED_SECONDS = 2.0  # a file that was changed more recently may change again with the same time stamp
 
+MOST_HASHED = 50_000  # files whose checksums are remembered
 _hashed: dict[Path, tuple[tuple[int, ...], Part | None]] = {}  # path -> stamp of the file, and what its content was
 
 
@@ -174,6 +175,8 @@ def _part_in(path: Path) -> Part | None:
             return _hashed[path][1]
         part = unsealed(file.read())
     if time.time() - max(status.st_mtime, status.st_ctime) > SETTLED_SECONDS:
+        if len(_hashed) >= MOST_HASHED:  # a server runs for days
+            _hashed.clear()
         _hashed[path] = stamp, part
     return part
 
