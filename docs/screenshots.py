@@ -24,6 +24,12 @@ def played(page: Page) -> None:
     expect(page.get_by_role("button", name="More", exact=True)).to_be_enabled()
 
 
+def pins_played(page: Page) -> None:
+    """Until the pins have their numbers, too: they play while the live question rests."""
+    played(page)
+    expect(page.locator(".pins tbody tr:last-child .pin-number")).to_have_count(4)
+
+
 def card_played(page: Page) -> None:
     """Until a card has its kind, its partners and its curve."""
     for part in (".partners li", ".intervals li", ".meter.done"):
@@ -64,7 +70,7 @@ PINNED = f"{CHANGED}&pin=To%2018;game.target_rep:18&pin=Strong%20ale;recipes.ale
 # name -> (fragment, what is waited for and done, dark, viewport)
 SHOTS: dict[str, tuple[str, Callable[[Page], None], bool, dict[str, int]]] = {
     "rules": (f"#/brew_crafters/rules?{TABLE}&{CHANGED}", played, False, WIDE),
-    "dark": (f"#/brew_crafters/rules?{TABLE}&{PINNED}", played, True, WIDE),
+    "dark": (f"#/brew_crafters/rules?{TABLE}&{PINNED}", pins_played, True, WIDE),
     "card": (f"#/brew_crafters/card/special_reserve?{TABLE}", card_played, False, WIDE | {"height": 1180}),
     "watch": (f"#/brew_crafters/watch/typical?{TABLE}", stepped, False, WIDE),
     "play": (f"#/brew_crafters/play?{TABLE}", seated, False, WIDE),
