@@ -9,6 +9,7 @@ ROOT = Path(brewsim.__file__).parent
 # From the top down; a module may import from its own layer and from those below.
 LAYERS = [
     ["__main__", "commands"],
+    ["workbench"],
     ["api", "rl"],
     ["report"],
     ["plots"],
