@@ -3,7 +3,7 @@
 import polars as pl
 from matplotlib.axes import Axes
 
-from brewsim.plots.drawing import axes, complete, groups, legend, marks, neutral, percent, styled, whiskers
+from brewsim.plots.drawing import axes, complete, groups, legend, marks, neutral, percent, points, styled, whiskers
 from brewsim.stats.names import measure_name
 
 APART = 0.08  # of the distance of two levels: how far series stand beside each other
@@ -24,7 +24,10 @@ def plot_by_level(frame: pl.DataFrame, ax: Axes | None = None) -> Axes:
     ax.set_xticks(range(len(levels)), levels)
     ax.set_xlim(-0.5, len(levels) - 0.5)
     ax.set_xlabel("skill, from weak to strong")
-    if frame["is_share"].all():
+    if frame["is_share"].all() and (frame["reference"] == 0).all():  # differences
+        points(ax.yaxis)
+        ax.set_ylabel("points")
+    elif frame["is_share"].all():
         percent(ax.yaxis)
     legend(ax)
     return ax

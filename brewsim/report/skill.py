@@ -8,7 +8,7 @@ import polars as pl
 from brewsim.plots.skill import plot_by_level
 from brewsim.report.assumptions import with_assumptions
 from brewsim.report.grades import not_tested
-from brewsim.report.page import NO_FIGURE, PERCENT, PLAIN, Candidate, Finding, Mark, Picture, Section, estimate, make_table, number
+from brewsim.report.page import NO_FIGURE, PERCENT, PLAIN, POINTS, Candidate, Finding, Mark, Picture, Section, estimate, make_table, number
 from brewsim.report.study import Study, has_estimates
 from brewsim.stats.intervals import ALL_SEATS, EACH, MIXED
 from brewsim.stats.names import measure_name, words
@@ -43,7 +43,7 @@ def skill(study: Study) -> Section:
     first = games.filter(pl.col("place") == 0)["level"][0]
     section.sentences.append(f"Levels of skill, from weak to strong: {', '.join(named)}. Findings go by those from {first} on.")
     shown = worth_showing(study.skill_labels)
-    counts = [f"{n} {label_name(Label(name))}" for name, n in shown["label"].value_counts(sort=True).iter_rows()]
+    counts = [f"{label_name(Label(name))} ({n})" for name, n in shown["label"].value_counts(sort=True).iter_rows()]
     section.sentences.append(f"Measures shown here: {', '.join(counts)}.")
     for chart in charts(study):
         if has_estimates(chart.frame):
@@ -57,12 +57,19 @@ def skill(study: Study) -> Section:
         "case": _where,
         "measure": measure_name,
         "level": lambda row: row["level"],
-        "estimate|95 %": lambda row: estimate(row, PERCENT if row["is_share"] else PLAIN),
+        "estimate|95 %": lambda row: estimate(row, _unit(row)),
         "games": lambda row: number(row["n"]),
     }
     by_itself = study.levels.filter(pl.col("base") == "")
     section.tables.append(make_table("skill_by_level", by_itself, columns, "Every measure at every level", True, MIXED))
     return section
+
+
+def _unit(row: dict[str, Any]) -> tuple[float, str]:
+    """How a measure is written: shares in percent, differences of shares, whose reference is 0, in points."""
+    if not row["is_share"]:
+        return PLAIN
+    return POINTS if row["reference"] == 0 else PERCENT
 
 
 def _marks(study: Study) -> dict[Candidate, Mark]:

@@ -39,3 +39,9 @@ def test_the_reference_is_a_line_where_there_is_one():
 
     assert [0.5, 0.5] in dashed(LEVELS)
     assert [0.5, 0.5] not in dashed(LEVELS.with_columns(reference=pl.lit(None, pl.Float64)).filter(place=0))
+
+
+def test_shares_are_in_percent_and_differences_in_points():
+    shares, worth = plot_by_level(LEVELS), plot_by_level(LEVELS.with_columns(measure=pl.lit("worth"), reference=0.0))
+    assert shares.yaxis.get_major_formatter()(0.5, 0) == "50\u00a0%"
+    assert (worth.yaxis.get_major_formatter()(0.5, 0), worth.get_ylabel()) == ("50", "points")
