@@ -121,9 +121,11 @@ def test_a_view_stays_what_it_was_after_the_game_went_on():
     assert kept[0][0].round == 1
 
 
-def test_nothing_in_a_view_depends_on_what_its_seat_cannot_know(table):
-    """The view of the true table is that of any other which looks alike to the seat: dealt again, and with other luck to come."""
-    name, seats = table
+def look_at_views(name: str, seats: int) -> None:
+    """The view of the true table is that of any other which looks alike to the seat: dealt again, and with other luck to come.
+
+    `tests/long/test_stepping.py` looks at those of every title.
+    """
     rules = load_rules(name)
     game = Game(rules, make_lineup(rules.title, ["greedy"] * seats), range(seats), seed=9)
     desk = game.desks[0]
@@ -141,6 +143,11 @@ def test_nothing_in_a_view_depends_on_what_its_seat_cannot_know(table):
         np.testing.assert_array_equal(true.matrix, other.matrix)
         game.take(decisions % len(game.actions))
         decisions += 1
+
+
+@pytest.mark.parametrize("seats", CRAFTERS.seats)
+def test_nothing_in_a_view_depends_on_what_its_seat_cannot_know(seats):
+    look_at_views("brew_crafters", seats)
 
 
 # Errors

@@ -159,8 +159,13 @@ def test_any_deal_is_played_unless_one_is_named():
     assert len({sitting.begin(None, asked)["game"] for _ in range(4)}) > 1
 
 
-def test_every_title_can_be_played_to_its_end(title_name):
+def play_a_game(title_name: str) -> None:
+    """A whole game, and its log played again. `tests/long/test_stepping.py` plays one of every title."""
     title = load_rules(title_name).title
     one = play_to_end(Sitting(Log(title=title_name, bots=["greedy"] * title.default_seats, seat=1, seed=0, game=2)))
     assert len(one.shown()["results"]) == title.default_seats
     assert Sitting(one.log()).log() == one.log()
+
+
+def test_a_game_can_be_played_to_its_end():
+    play_a_game("brew_crafters")
