@@ -1,4 +1,4 @@
-"""The threads that play: each takes the next part that a question wants, the questions of several pages in turn."""
+"""The threads that play: each takes the next part that a question wants; those that are watched first, of several pages in turn."""
 
 import threading
 from collections.abc import Callable
@@ -16,6 +16,10 @@ class Wanting(Protocol):
     @property
     def is_active(self) -> bool:
         """Whether it still does."""
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody waits for it now."""
 
     def open(self) -> None:
         """Do what comes before the first part, in a thread that plays."""
@@ -86,11 +90,11 @@ class Player:
                 if self._unopened:
                     one = self._unopened.pop(0)
                     return lambda: self._open(one)
-                for index, wanting in enumerate(self._active):
+                for wanting in sorted(self._active, key=lambda one: not one.is_watched):  # of a page that was closed: when there is time
                     if found := self._found(wanting):
                         side, part = found
                         self._busy.add(part)
-                        self._active = [*self._active[:index], *self._active[index + 1 :], wanting]
+                        self._active = [*(other for other in self._active if other is not wanting), wanting]
                         return lambda: self._play(wanting, side, part)
                 self.news.wait()
         return None

@@ -4,6 +4,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -60,6 +61,7 @@ class Playing:
         self.state = "compiling"
         self.message = COMPILING
         self.pages: set[str] = set()  # that asked for it
+        self._watchers = 0  # streams that its answers go to
         self.answer: dict[str, Any] = {}
         self.version = 0  # of the answer; who listens looks whether it moved on
         self._sides = sides
@@ -173,6 +175,20 @@ class Playing:
     def is_active(self) -> bool:
         """Whether it is to be played."""
         return self.state in ("compiling", "playing")
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether somebody waits for it now."""
+        return self._watchers > 0
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Somebody waits for it meanwhile."""
+        self._watchers += 1
+        try:
+            yield
+        finally:
+            self._watchers -= 1
 
     def begin(self) -> None:
         """Be played, again or for the first time, from where it was."""

@@ -87,17 +87,18 @@ async def _events(request: Request) -> Response:
 async def _told(playing: Playing) -> AsyncIterator[str]:
     """The latest answer each time, never one after the other: a client that reads slowly misses some and holds up nobody."""
     told, at = -1, time.monotonic()
-    while True:
-        if playing.version != told:
-            told, at = playing.version, time.monotonic()
-            answer = playing.answer
-            yield f"id: {told}\nevent: answer\ndata: {json.dumps(answer)}\n\n"
-            if answer["state"] in ENDED and playing.version == told:
-                return
-        elif time.monotonic() - at > HEARTBEAT:
-            at = time.monotonic()
-            yield ": still here\n\n"
-        await asyncio.sleep(EVENT_PAUSE)
+    with playing.watched():
+        while True:
+            if playing.version != told:
+                told, at = playing.version, time.monotonic()
+                answer = playing.answer
+                yield f"id: {told}\nevent: answer\ndata: {json.dumps(answer)}\n\n"
+                if answer["state"] in ENDED and playing.version == told:
+                    return
+            elif time.monotonic() - at > HEARTBEAT:
+                at = time.monotonic()
+                yield ": still here\n\n"
+            await asyncio.sleep(EVENT_PAUSE)
 
 
 async def _index(request: Request) -> Response:
