@@ -94,7 +94,7 @@ def test_random_games_keep_every_promise(table):
 def test_games_of_every_bot_keep_every_promise(table):
     name, seats = table
     for bot in read_bots(load_title(name)):
-        check(name, seats, fewer_if_interpreted(200), bot, seed=2)
+        check(name, seats, fewer_if_interpreted(100), bot, seed=2)
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

@@ -27,7 +27,7 @@ print(digest.hexdigest())
 
 def fingerprint(title: str, **environment: str) -> str:
     """What rules, bots and games of a title come to in a process of its own."""
-    command = [sys.executable, "-W", "ignore", "-c", PROGRAM, title, str(fewer_if_interpreted(1_000))]
+    command = [sys.executable, "-W", "ignore", "-c", PROGRAM, title, str(fewer_if_interpreted(200))]
     return subprocess.run(command, env=os.environ | environment, check=True, capture_output=True, text=True).stdout
 
 

@@ -42,13 +42,6 @@ def test_the_version_is_that_of_the_package(ok):
     assert ok("--version") == f"brewsim {version('brewsim')}\n"
 
 
-def test_an_unwritable_cache_is_no_obstacle_and_leaves_nothing_behind(tmp_path):
-    nowhere = dict.fromkeys(("BREWSIM_CACHE", "XDG_CACHE_HOME", "HOME"), "/proc/nowhere")
-    done = in_a_process("replay", "brew_crafters", "--seed", "1", "--game", "0", **nowhere, TMPDIR=str(tmp_path))
-    assert done.returncode == 0, done.stderr
-    assert not any(tmp_path.iterdir())
-
-
 @needs_a_shell
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize("arguments", ["--version", "--help", "games", "games --json"])
@@ -110,7 +103,7 @@ def test_a_message_that_cannot_be_encoded_is_one_readable_line(environment):
 @pytest.mark.parametrize(("stop", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_whoever_stops_a_run_is_told_what_is_safe_and_how_to_go_on(tmp_path, stop, code):
     """The command that is printed completes the very run."""
-    run = [*PROGRAM, "run", "brew_crafters", "-n", "500000", "--seats", "2", "-j", "1", "-o", str(tmp_path / "my run")]
+    run = [*PROGRAM, "run", "brew_crafters", "-n", "300000", "--seats", "2", "-j", "1", "-o", str(tmp_path / "my run")]
     playing = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
     parts = tmp_path / "my run" / "parts"
     while playing.poll() is None and len(list(parts.glob("*/*.parquet"))) < 2:  # then the first is counted
@@ -121,7 +114,7 @@ def test_whoever_stops_a_run_is_told_what_is_safe_and_how_to_go_on(tmp_path, sto
     message, hint = [line for line in said.splitlines() if not line.startswith("Compiling")]
     assert message.endswith(f"games are safe in {tmp_path / 'my run'}. To go on:")
     safe = int(message.split()[1].replace(",", ""))
-    assert 0 < safe < 500_000
+    assert 0 < safe < 300_000
     kept = {path: path.stat().st_mtime_ns for path in parts.glob("*/*.parquet")}
     done = subprocess.run(hint, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=180)
     assert done.returncode == 0, done.stderr

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from brewsim.parts.cache import FOLDER, PROGRAM, Store
+from tests.commands.test_app import in_a_process
 
 pytestmark = [pytest.mark.long, pytest.mark.compiled_only]
 
@@ -126,3 +127,10 @@ def test_compilers_at_once_leave_each_title_its_own_program(tmp_path, expected):
     assert at_once[0] == at_once[2] == expected
     for title, digest in zip(titles, at_once):
         assert played(start(title, tmp_path)) == (digest, 1)
+
+
+def test_an_unwritable_cache_is_no_obstacle_and_leaves_nothing_behind(tmp_path):
+    nowhere = dict.fromkeys(("BREWSIM_CACHE", "XDG_CACHE_HOME", "HOME"), "/proc/nowhere")
+    done = in_a_process("replay", "brew_crafters", "--seed", "1", "--game", "0", **nowhere, TMPDIR=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert not any(tmp_path.iterdir())
