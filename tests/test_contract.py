@@ -87,7 +87,7 @@ def test_rules_know_nothing_of_bots(title_name, file):
 def test_random_games_keep_every_promise(table):
     """Invariants after every action, legal actions, no look at what a seat cannot know, no view that is out of date."""
     name, seats = table
-    games = fewer_if_interpreted(1000)
+    games = fewer_if_interpreted(600)
     assert check(name, seats, games, "random", seed=1) >= 0.98 * games
 
 
@@ -156,7 +156,7 @@ def test_every_item_is_used_by_someone(title_name):
 def test_a_ban_holds(table):
     """Each item banned at the first seat: at most 1 % of its uses there remain, and the others use it as before."""
     name, seats = table
-    title, games = load_title(name), 200
+    title, games = load_title(name), 100
     free = simulate(name, ["greedy"] * seats, games, seed=5)
     uses = free["uses"][free["seat"] == 0].sum(axis=0)
     left = {}
