@@ -118,7 +118,7 @@ class Screen:
         self.base = {which: self._play(load_rules(title), ids) for which, ids in (("first", self.first), ("second", self.second))}
 
     def _play(self, rules: Rules, ids: np.ndarray) -> np.ndarray:
-        found = self.work(simulate, [(rules, self.lineup, piece, self.seed) for piece in pieces(ids, self.seats)])
+        found = self.work(simulate, [(rules, self.lineup, piece, self.seed) for piece in pieces(ids, self.lineup.bots)])
         self.played += len(ids)
         self.advance(len(ids))
         return per_game(np.concatenate(found), self.seats)

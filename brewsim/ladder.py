@@ -133,7 +133,8 @@ def _meetings(entries: Sequence[int], sides: int, seed: int) -> np.ndarray:
 def _own_score(table: Table, bot: Bot, games: int, seed: int, work: Workers) -> Estimate:
     """The score of a bot against itself: the mean over the sides of each game, since they depend on each other."""
     ids = np.arange(whole_rotations(max(MIN_GAMES, games), table.seats))
-    rows = np.concatenate(work(table.play, [([bot] * table.n_sides, piece, seed) for piece in pieces(ids, table.seats)]))
+    bots = [bot] * table.n_sides
+    rows = np.concatenate(work(table.play, [(bots, piece, seed) for piece in pieces(ids, bots)]))
     return _mean(rows["score"][~rows["aborted"][:, 0]].mean(axis=1))
 
 

@@ -15,6 +15,7 @@ from brewsim.stats.intervals import CONFIDENCE, Estimate, normal_quantile, with_
 
 FIRST = 0  # the side whose share is measured
 PIECE_GAMES = 500  # that a worker plays in one go: short enough to share the work, long enough to be worth a call
+SEARCHED_GAMES = 10  # the same where a bot searches, whose games take seconds
 
 T = TypeVar("T")
 Workers = Callable[[Callable[..., T], Iterable[tuple[Any, ...]]], list[T]]
@@ -77,9 +78,9 @@ def whole_rotations(games: int, seats: int) -> int:
     return -(-games // seats) * seats
 
 
-def pieces(games: np.ndarray, seats: int) -> list[np.ndarray]:
-    """Games cut into pieces for the workers."""
-    size = whole_rotations(PIECE_GAMES, seats)
+def pieces(games: np.ndarray, bots: Sequence[Bot]) -> list[np.ndarray]:
+    """Games of these bots, one a seat or a side, cut into pieces for the workers."""
+    size = SEARCHED_GAMES if any(bot.playouts for bot in bots) else PIECE_GAMES
     return [games[first : first + size] for first in range(0, len(games), size)]
 
 
@@ -104,7 +105,7 @@ def share_of_fair(table: Table, bots: Sequence[Bot], games: int, seed: int, work
     The interval takes the games for independent; that every seat has the same number of them makes it a little too wide, not too narrow.
     """
     ids = np.arange(whole_rotations(games, table.seats))
-    wins = np.concatenate(work(table.wins, [(bots, piece, seed) for piece in pieces(ids, table.seats)]))
+    wins = np.concatenate(work(table.wins, [(bots, piece, seed) for piece in pieces(ids, bots)]))
     return relative_to_fair(table, wins, confidence)
 
 
