@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from brewsim.manifest import Limits
-from brewsim.report.page import Finding
+from brewsim.report.page import Candidate, Finding
 from brewsim.report.study import Study
 from brewsim.results import PlayedCase
 from brewsim.stats.names import words
@@ -48,11 +48,17 @@ def not_tested(study: Study, name: str, headline: str, where: str = "") -> Findi
 
 
 def judged(study: Study, judge: Callable[[Sequence[PlayedCase], str], Finding | None]) -> list[Finding]:
-    """What `judge` finds in the cases of each variant and number of seats; it gets them, and where that is in words.
+    """What `judge` finds in the cases of each variant and number of seats; it gets them, and where that is in words."""
+    found = {key: finding for key, cases in study.groups.items() if (finding := judge(cases, study.where(*key)))}
+    return harm_first(study, found)
 
-    Variants are judged like the first rules. A problem that these do not have is the harm of the variant, and stands before all others.
+
+def harm_first(study: Study, findings: Mapping[Candidate, Finding]) -> list[Finding]:
+    """These findings of all variants, which are judged like the first rules.
+
+    A problem that the first rules do not have is the harm of the variant, and stands before all others.
     """
-    found = {key: replace(finding, candidate=key) for key, cases in study.groups.items() if (finding := judge(cases, study.where(*key)))}
+    found = {candidate: replace(finding, candidate=candidate) for candidate, finding in findings.items()}
     first = study.main.variant
     for (variant, seats), finding in found.items():
         base = found.get((first, seats))

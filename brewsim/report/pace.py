@@ -8,7 +8,7 @@ import polars as pl
 
 from brewsim.engine.conventions import FOLLOW_EVERY
 from brewsim.plots.pace import plot_half_time_by_case, plot_rounds_by_case
-from brewsim.report.grades import graded, judged, more_games_of_share, no_estimate
+from brewsim.report.grades import graded, judged, more_games_of_share, most_games, no_estimate
 from brewsim.report.page import (
     EVERY_GAME,
     NO_FIGURE,
@@ -34,10 +34,11 @@ from brewsim.stats.names import MEASURES
 from brewsim.stats.pace import half_time_by_case, length_by_case, rounds_by_case
 from brewsim.stats.skill import ROUNDS
 from brewsim.stats.variants import pairs as comparable
-from brewsim.stats.verdicts import Grade
+from brewsim.stats.verdicts import Grade, grade
 
 LENGTHS = ("rounds", "decisions")
 HOW_LONG = "how much longer games are"
+HOW_OFTEN = "how often the leader at half-time wins"
 
 
 def length(study: Study) -> Section:
@@ -103,7 +104,7 @@ def _length_findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     if not rows:
         return []
     row = rows[0]
-    where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
+    where = _at(study, case.name)
     text, interval = said(row)
     if interval == EVERY_GAME:  # no estimate: the section says it
         return []
@@ -161,7 +162,7 @@ def leaders(study: Study) -> Section:
         section.why_empty = (
             f"Not enough games to say how often the leader at half-time wins: one in {FOLLOW_EVERY} is played out from there."
         )
-        section.findings.append(no_estimate(study, "leader", "how often the leader at half-time wins"))
+        section.findings.append(no_estimate(study, "leader", HOW_OFTEN))
         return section
     section.sentences.append(
         "Who leads at half-time is told by play-outs: some games are played on from there again and again by their own bots, "
@@ -180,29 +181,45 @@ def leaders(study: Study) -> Section:
         if has_estimates(drawn):
             caption = "How often the leader and the last at half-time win, with 95 % intervals; the line is what it would be by lot."
             section.pictures.append(Picture(f"leaders{name}", plot_half_time_by_case(drawn), caption))
-    section.findings += _findings(study, frame, f"leaders{study.ending(study.main.name)}")
-    section.sentences += [finding.sentence for finding in section.findings]
+    section.findings += [*judged(study, partial(_leader, study, frame)), *_come_backs(study, frame)]
+    section.sentences += [finding.sentence for finding in section.findings if finding.sentence]
     return section
 
 
-def _findings(study: Study, frame: pl.DataFrame, figure: str) -> list[Finding]:
-    case = study.main
-    rows = {row["measure"]: row for row in study.one(frame, case).drop_nulls("value").iter_rows(named=True)}
+def _leader(study: Study, frame: pl.DataFrame, cases: Sequence[PlayedCase], where: str) -> Finding:
+    """The lineup of one variant and number of seats whose leaders win most. That all are within the limit needs no correction."""
+    limit, names = study.limits.share("leader"), [case.name for case in cases]
+    rows = frame.filter(pl.col("case").is_in(names), pl.col("measure") == "leader_at_half_wins").drop_nulls("value").to_dicts()
     if not rows:
-        return [no_estimate(study, "leader", "how often the leader at half-time wins")]
-    where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
-    leader, last = rows["leader_at_half_wins"], rows["last_at_half_wins"]
-    text, interval = said(leader, PERCENT)
-    sentence = f"The leader at half-time wins {text} of the games{where} ({interval}; by lot it would be {100 * leader['chance']:.0f} %)."
-    needed = more_games_of_share(leader, study.limits.share("leader"))
-    known = graded(study, "leader", leader["low"], leader["high"], needed and needed * FOLLOW_EVERY)
-    headline = {
+        return no_estimate(study, "leader", HOW_OFTEN, where)
+    row = max(rows, key=lambda row: (row["low"], row["high"]))
+    needed = most_games(more_games_of_share(row, limit) for row in rows if grade(row["low"], row["high"], limit) is Grade.NOT_KNOWN)
+    known = graded(study, "leader", row["low"], max(row["high"] for row in rows), needed and needed * FOLLOW_EVERY)
+    headlines = {
         Grade.PROBLEM: "the leader at half-time nearly always wins",
         Grade.NO_PROBLEM: "a leader at half-time can be caught",
-    }.get(known["grade"], "how often the leader at half-time wins")
-    findings = [Finding(headline, sentence, leader["value"], leader["low"], leader["high"], figure, **known)]
-    text, interval = said(last, PERCENT)
-    sentence = (
-        f"Come-backs{where}: the last at half-time wins {text} of the games ({interval}; by lot it would be {100 * last['chance']:.0f} %)."
-    )
-    return [*findings, Finding("come-backs", sentence, last["value"], last["low"], last["high"], figure, weight=0.18)]
+    }
+    headline = headlines.get(known["grade"], HOW_OFTEN)
+    text, interval = said(row, PERCENT)
+    at, chance = _at(study, row["case"]), 100 * row["chance"]
+    sentence = f"The leader at half-time wins {text} of the games{at} ({interval}; by lot it would be {chance:.0f} %)."
+    figure = f"leaders{study.ending(row['case'])}"
+    return Finding(headline, sentence, row["value"], row["low"], row["high"], figure, where=where, **known)
+
+
+def _come_backs(study: Study, frame: pl.DataFrame) -> list[Finding]:
+    case = study.main.name
+    rows = frame.filter(pl.col("case") == case, pl.col("measure") == "last_at_half_wins").drop_nulls("value").to_dicts()
+    findings = []
+    for row in rows:
+        text, interval = said(row, PERCENT)
+        how = f"{interval}; by lot it would be {100 * row['chance']:.0f} %"
+        sentence = f"Come-backs{_at(study, case)}: the last at half-time wins {text} of the games ({how})."
+        figure = f"leaders{study.ending(case)}"
+        findings.append(Finding("come-backs", sentence, row["value"], row["low"], row["high"], figure, weight=0.18))
+    return findings
+
+
+def _at(study: Study, case: str) -> str:
+    """The case in words, if there are others."""
+    return f" ({study.labels[case]})" if len(study.cases) > 1 else ""

@@ -1,12 +1,13 @@
 """Which plans are worth playing?"""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
 
 from brewsim.plots.plans import plot_mix_of_plans, plot_newcomers, plot_win_share_by_table
-from brewsim.report.grades import graded, no_estimate, not_tested
+from brewsim.report.grades import graded, harm_first, no_estimate, not_tested
 from brewsim.report.page import PERCENT, Finding, Picture, Section, estimate, make_table, number, percent, said
 from brewsim.report.study import Study, has_estimates
 from brewsim.results import PlayedCase
@@ -29,16 +30,19 @@ def plans(study: Study) -> Section:
         )
         section.findings.append(not_tested(study, "plan", QUESTION))
         return section
+    second = {}
     for index, ((variant, seats), cases) in enumerate(groups.items()):
         where = f" ({words(variant)}, {seats} seats)" if len(groups) > 1 else ""
-        _add(section, study, cases, where, f"_{index + 1}" if len(groups) > 1 else "")
+        finding = _add(section, study, cases, where, f"_{index + 1}" if len(groups) > 1 else "")
+        second[variant, seats] = replace(finding, where=study.where(variant, seats))
+    section.findings += harm_first(study, second)
     if not section.pictures:
         section.why_empty = "Not enough finished games between different bots."
     return section
 
 
-def _add(section: Section, study: Study, cases: Sequence[PlayedCase], where: str, ending: str) -> None:
-    """What one variant at one number of seats tells."""
+def _add(section: Section, study: Study, cases: Sequence[PlayedCase], where: str, ending: str) -> Finding:
+    """What one variant at one number of seats tells; returns whether more than one plan can compete, the rest goes into the section."""
     sums = wins_by_table(study.parts(*cases))
     shares, mix = win_share_by_table(sums), mix_of_plans(sums)
     columns = {
@@ -49,10 +53,10 @@ def _add(section: Section, study: Study, cases: Sequence[PlayedCase], where: str
     }
     section.tables.append(make_table(f"win_share_by_table{ending}", shares, columns, f"Win shares by table{where}", is_folded=True))
     if mix.is_empty():
-        findings = [_no_mix(section, study, sums, shares, where, ending)]
+        second, findings = _no_mix(section, study, sums, shares, where, ending), []
     else:
         _show_mix(section, study, mix, where, ending)
-        findings = [*_second_plan(study, mix, cases, where, ending), *_weak_plans(study, mix, where, ending)]
+        second, findings = _second_plan(study, mix, cases, where, ending), _weak_plans(study, mix, where, ending)
     alone = newcomers(shares)
     if has_estimates(alone):
         caption = (
@@ -70,7 +74,8 @@ def _add(section: Section, study: Study, cases: Sequence[PlayedCase], where: str
         )
         findings.append(_finding(study, "plans beat each other in a circle", sentence, ring, f"newcomers{ending}", {"weight": 0.5}))
     section.findings += findings
-    section.sentences += [finding.sentence for finding in findings if finding.sentence]
+    section.sentences += [finding.sentence for finding in (second, *findings) if finding.sentence]
+    return second
 
 
 def _no_mix(section: Section, study: Study, sums: pl.DataFrame, shares: pl.DataFrame, where: str, ending: str) -> Finding:
@@ -80,13 +85,13 @@ def _no_mix(section: Section, study: Study, sums: pl.DataFrame, shares: pl.DataF
         caption = f"How often a seat of each bot wins at each table, with 95 % intervals{where}."
         section.pictures.append(Picture(f"win_share_by_table{ending}", plot_win_share_by_table(drawn), caption))
     if sums.is_empty():
-        return not_tested(study, "plan", f"{QUESTION}{where}")
+        return not_tested(study, "plan", QUESTION)
     lacking = missing_tables(sums)
     section.sentences.append(
         f"Which plans can compete{where} is not known: {len(lacking)} of the tables that mix these bots have no or too few games, "
         f"such as {lacking[0]}. The key `plans` of an experiment plays them all."
     )
-    return no_estimate(study, "plan", f"{QUESTION}{where}")
+    return no_estimate(study, "plan", QUESTION)
 
 
 def _show_mix(section: Section, study: Study, mix: pl.DataFrame, where: str, ending: str) -> None:
@@ -114,14 +119,14 @@ def _shortfall(row: dict[str, Any]) -> tuple[float, float]:
     return max(0.0, row["fair"] - row["high"]), max(0.0, row["fair"] - row["low"])
 
 
-def _second_plan(study: Study, mix: pl.DataFrame, cases: Sequence[PlayedCase], where: str, ending: str) -> list[Finding]:
+def _second_plan(study: Study, mix: pl.DataFrame, cases: Sequence[PlayedCase], where: str, ending: str) -> Finding:
     """Whether there is more than one plan: how far the second one of the mix is below its fair share."""
     best, *others = mix.to_dicts()
     if not others:
         sentence = (
             f"The plans {best['plan'].replace(' or ', ' and ')} cannot be told apart{where}: at no table does it matter which is played."
         )
-        return [_finding(study, "all plans are alike", sentence, best, f"mix_of_plans{ending}", {"weight": 0.4})]
+        return _finding(study, "all plans are alike", sentence, best, f"mix_of_plans{ending}", {"weight": 0.4})
     second = others[0]
     size, spread = max(0.0, second["fair"] - second["value"]), (second["value"] * (1 - second["value"])) ** 0.5
     needed = more_games(size, study.limits.share("plan"), spread, second["n"])
@@ -136,7 +141,7 @@ def _second_plan(study: Study, mix: pl.DataFrame, cases: Sequence[PlayedCase], w
         f"The plan that is played most is {best['plan']}{where}, {100 * best['weight']:.0f} % of the mix; the next one, "
         f"{second['plan']}, wins {text} of the games among it ({interval}; a fair share is {100 * second['fair']:.0f} %)."
     )
-    return [_finding(study, headline, sentence, second, f"mix_of_plans{ending}", known)]
+    return _finding(study, headline, sentence, second, f"mix_of_plans{ending}", known)
 
 
 def _weak_plans(study: Study, mix: pl.DataFrame, where: str, ending: str) -> list[Finding]:

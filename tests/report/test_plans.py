@@ -1,8 +1,11 @@
 """What the report says of plans: on a dominant plan, on two that can compete, and on too few games."""
 
+from importlib import import_module
+
 import polars as pl
 import pytest
 
+from brewsim.report.grades import HARM
 from brewsim.report.plans import _second_plan, _weak_plans, plans
 from brewsim.report.study import make_study
 from brewsim.stats.plans import MIX
@@ -30,7 +33,7 @@ def mix(*others):
 )
 def test_the_second_plan_decides_whether_there_is_more_than_one(small_run, value, error, grade, headline):
     study = make_study([small_run])
-    (finding,) = _second_plan(study, mix(("second", value, error), ("third", 0.05, 0.01)), study.cases, "", "")
+    finding = _second_plan(study, mix(("second", value, error), ("third", 0.05, 0.01)), study.cases, "", "")
     assert finding.grade is grade
     assert headline in finding.headline
     assert (finding.games_needed is not None) == (grade is Grade.NOT_KNOWN)
@@ -41,6 +44,18 @@ def test_weak_plans_are_named_where_others_can_compete(small_run):
     (finding,) = _weak_plans(study, mix(("second", 0.24, 0.01), ("third", 0.05, 0.01)), "", "")
     assert finding.headline == "third cannot compete"
     assert not _weak_plans(study, mix(("second", 0.05, 0.01)), "", "")  # said already: only one can
+
+
+def test_a_variant_that_leaves_one_plan_is_the_headline(tmp_path, monkeypatch):
+    lineups, mixes = ["greedy", ["greedy", "rush", "engine"]], [0.24, 0.05]
+    study = make_study([play(tmp_path / "run", seats=3, lineups=lineups, games=60, variants={"tiny": {"game.target_rep": 3}})])
+    topic = import_module("brewsim.report.plans")  # the package has a function of this name, too
+    monkeypatch.setattr(topic, "mix_of_plans", lambda sums: mix(("second", mixes.pop(0), 0.01)))
+    fine, broken = [finding for finding in plans(study).findings if finding.candidate]
+    assert (fine.candidate, fine.grade, fine.where) == (("printed", 3), Grade.NO_PROBLEM, "printed")
+    assert (broken.candidate, broken.grade) == (("tiny", 3), Grade.PROBLEM)
+    assert broken.headline == "the variant tiny breaks the game: of these plans, as the bots play them, only best can compete"
+    assert broken.weight > HARM
 
 
 def test_without_all_tables_it_is_not_known_and_without_any_not_tested(tmp_path):

@@ -8,7 +8,7 @@ import pytest
 
 from brewsim.manifest import Limits, PlayedCase
 from brewsim.report.findings import verdict
-from brewsim.report.pace import length
+from brewsim.report.pace import leaders, length
 from brewsim.report.seats import seats
 from brewsim.report.study import Study, make_study
 from brewsim.report.ties import ties
@@ -33,6 +33,28 @@ def test_a_variant_that_breaks_the_game_is_the_headline(broken):
     assert found.grade is Grade.PROBLEM
     assert found.low is not None
     assert found.low > 0.52
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "headline"),
+    [
+        ((0.60, 0.62), (0.95, 0.97), "the variant tiny breaks the game: the leader at half-time nearly always wins"),
+        ((0.95, 0.97), (0.95, 0.97), "the leader at half-time nearly always wins"),
+        ((0.60, 0.62), (0.60, 0.62), "a leader at half-time can be caught"),
+        ((0.60, 0.62), (0.70, 0.97), "how often the leader at half-time wins"),
+    ],
+)
+def test_leaders_of_a_variant_are_judged_like_those_of_the_printed_rules(broken, monkeypatch, before, after, headline):
+    bounds = {"printed": before, "tiny": after}
+    planted_rows = [
+        {"case": case.name, "measure": measure, "value": sum(ends) / 2, "low": ends[0], "high": ends[1], "n": 1000, "chance": 0.5}
+        for case in broken.cases
+        for measure, ends in (("leader_at_half_wins", bounds[case.variant]), ("last_at_half_wins", (0.2, 0.3)))
+    ]
+    monkeypatch.setattr("brewsim.report.pace.half_time_by_case", lambda parts: pl.DataFrame(planted_rows))
+    found = {finding.candidate: finding for finding in leaders(broken).findings}
+    assert found["tiny", 4].headline == headline
+    assert (found["tiny", 4].games_needed is not None) == (found["tiny", 4].grade is Grade.NOT_KNOWN)
 
 
 def test_teams_are_said_to_be_teams(broken):
