@@ -1,10 +1,9 @@
 """What the report says of plans: on a dominant plan, on two that can compete, and on too few games."""
 
-from importlib import import_module
-
 import polars as pl
 import pytest
 
+from brewsim.report import plans as topic
 from brewsim.report.grades import HARM
 from brewsim.report.plans import _second_plan, _weak_plans, plans
 from brewsim.report.study import make_study
@@ -49,7 +48,6 @@ def test_weak_plans_are_named_where_others_can_compete(small_run):
 def test_a_variant_that_leaves_one_plan_is_the_headline(tmp_path, monkeypatch):
     lineups, mixes = ["greedy", ["greedy", "rush", "engine"]], [0.24, 0.05]
     study = make_study([play(tmp_path / "run", seats=3, lineups=lineups, games=60, variants={"tiny": {"game.target_rep": 3}})])
-    topic = import_module("brewsim.report.plans")  # the package has a function of this name, too
     monkeypatch.setattr(topic, "mix_of_plans", lambda sums: mix(("second", mixes.pop(0), 0.01)))
     fine, broken = [finding for finding in plans(study).findings if finding.candidate]
     assert (fine.candidate, fine.grade, fine.where) == (("printed", 3), Grade.NO_PROBLEM, "printed")

@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 
 from brewsim.manifest import Limits, PlayedCase
+from brewsim.report import pace
 from brewsim.report.findings import verdict
-from brewsim.report.pace import leaders, length
 from brewsim.report.seats import seats
 from brewsim.report.study import Study, make_study
 from brewsim.report.ties import ties
@@ -26,7 +26,7 @@ def broken(tmp_path_factory) -> Study:
 
 
 def test_a_variant_that_breaks_the_game_is_the_headline(broken):
-    sections = [seats(broken), ties(broken), length(broken)]
+    sections = [seats(broken), ties(broken), pace.length(broken)]
     opening = verdict(broken, sections)[0]
     assert opening.startswith("Problem: the variant tiny breaks the game: seats 2 and 4 have an advantage (limit 2 points)")
     (found,) = [finding for finding in sections[0].findings if finding.where == ""]
@@ -51,8 +51,8 @@ def test_leaders_of_a_variant_are_judged_like_those_of_the_printed_rules(broken,
         for case in broken.cases
         for measure, ends in (("leader_at_half_wins", bounds[case.variant]), ("last_at_half_wins", (0.2, 0.3)))
     ]
-    monkeypatch.setattr("brewsim.report.pace.half_time_by_case", lambda parts: pl.DataFrame(planted_rows))
-    found = {finding.candidate: finding for finding in leaders(broken).findings}
+    monkeypatch.setattr(pace, "half_time_by_case", lambda parts: pl.DataFrame(planted_rows))
+    found = {finding.candidate: finding for finding in pace.leaders(broken).findings}
     assert found["tiny", 4].headline == headline
     assert (found["tiny", 4].games_needed is not None) == (found["tiny", 4].grade is Grade.NOT_KNOWN)
 
