@@ -25,6 +25,7 @@ ITEM_GAMES = 2_048  # of each restricted item: a worth of some points shows
 PLAN_GAMES = 8_192  # of all tables of plans together, but
 LEAST_PLAN_GAMES = 128  # of each of them
 MOST_SEED = 2**53 - 1  # the largest whole number that the page can hold
+MOST_GAME = 10**9  # the largest number of a game that can be asked for
 
 Of = Literal["base", "variant"]
 Name = Annotated[str, Field(min_length=1, max_length=80)]

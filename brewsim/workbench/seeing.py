@@ -40,10 +40,16 @@ def swift(record: np.record) -> Any:
 def scene_of(rules: Rules, state: np.record) -> dict[str, Any]:
     """The whole table as plain data: as the title draws it, or the words for its standing."""
     package = rules.title.package
-    if find_spec(f"{package}.scene") is None:
-        return plain_scene(rules, state)
-    drawn: dict[str, Any] = import_module(f"{package}.scene").scene(swift(rules.record), swift(state))
-    return drawn
+    is_drawn = find_spec(f"{package}.scene") is not None
+    scene = import_module(f"{package}.scene").scene(swift(rules.record), swift(state)) if is_drawn else plain_scene(rules, state)
+    return scene | {"now": scene["now"] | _now(state)}
+
+
+def _now(state: np.record) -> dict[str, Any]:
+    """What every scene says of the moment; at the end nobody does anything."""
+    if state.over:
+        return {"round": int(state.rounds) + 1, "seat": None, "is_over": True, "doing": "the game is over"}
+    return {"round": int(state.rounds) + 1, "seat": int(state.seat) + 1, "is_over": False}
 
 
 def plain_scene(rules: Rules, state: np.record) -> dict[str, Any]:
@@ -53,7 +59,7 @@ def plain_scene(rules: Rules, state: np.record) -> dict[str, Any]:
     return {
         "common": {},
         "seats": [{"seat": seat, HIDDEN: {"standing": part.removeprefix("seat ")}} for seat, part in enumerate(parts, start=1)],
-        "now": {"round": int(state.rounds) + 1, "seat": None if state.over else int(state.seat) + 1, "is_over": bool(state.over)},
+        "now": {},
     }
 
 

@@ -14,14 +14,14 @@ from brewsim.rules import Rules, load_rules
 from brewsim.stepping import Game
 from brewsim.workbench.endpoints import NotThere, WrongFields, get, post
 from brewsim.workbench.frames import listed_changes, results_of
-from brewsim.workbench.questions import MOST_SEED, Changes, Name, Question
+from brewsim.workbench.questions import MOST_GAME, MOST_SEED, Changes, Name, Question
 from brewsim.workbench.seeing import dealt_again, heard, option_words, scene_of, seen_by, tell
 
 if TYPE_CHECKING:
     from brewsim.workbench.server import Bench
 
 MOST_SITTINGS = 12  # the one that was left alone the longest goes
-MOST_GAME = 10**6  # a game is drawn from as many
+DRAWN_GAMES = 10**6  # a game is drawn from as many
 MOST_CHOICES = 20_000
 YOU = "you"
 
@@ -47,7 +47,7 @@ class Log(BaseModel):
     bots: Annotated[list[Name], Field(min_length=1, max_length=20)]  # (seat) the person's seat has one too, who is never asked
     seat: int = Field(ge=1, le=20)
     seed: int = Field(ge=0, le=MOST_SEED)
-    game: int = Field(ge=0, le=10**9)
+    game: int = Field(ge=0, le=MOST_GAME)
     choices: Annotated[list[Choice], Field(max_length=MOST_CHOICES)] = []
     end: Annotated[list[Annotated[str, Field(max_length=2000)]], Field(max_length=20)] = []  # to be read; playing it again tells it again
 
@@ -174,7 +174,7 @@ class AskedSitting(Question):
     """A seat at the table of a question's variant; any deal, unless one is named."""
 
     seat: int = Field(default=1, ge=1, le=20)
-    game: int | None = Field(default=None, ge=0, le=10**9)
+    game: int | None = Field(default=None, ge=0, le=MOST_GAME)
 
 
 class AskedChoice(BaseModel):
@@ -196,7 +196,7 @@ class AskedReading(BaseModel):
 
 def begin(bench: "Bench", asked: AskedSitting) -> dict[str, Any]:
     """Sit down."""
-    game = secrets.randbelow(MOST_GAME) if asked.game is None else asked.game
+    game = secrets.randbelow(DRAWN_GAMES) if asked.game is None else asked.game
     return _keep(Log(title=asked.title, changes=asked.changes, bots=list(asked.names), seat=asked.seat, seed=asked.seed, game=game))
 
 

@@ -12,12 +12,11 @@ from brewsim.workbench.endpoints import post
 from brewsim.workbench.frames import Played, play_game, replay_of
 from brewsim.workbench.onefile import page_of
 from brewsim.workbench.picking import Pick, pick_games
-from brewsim.workbench.questions import Of, Question
+from brewsim.workbench.questions import MOST_GAME, Of, Question
 
 if TYPE_CHECKING:
     from brewsim.workbench.server import Bench
 
-MOST_GAME = 10**9  # the largest number of a game that can be asked for
 Thing = TypeVar("Thing")
 
 

@@ -12,14 +12,11 @@ import pytest
 from brewsim.games import TITLES
 from brewsim.play import simulate, trace
 from brewsim.rules import Rules, load_rules
+from brewsim.workbench.seeing import scene_of
 from tests.conftest import INTERPRETED
 
 GAME, SEED = 3, 1
 MOST_SCENES = 12 if INTERPRETED else 60  # of a game, evenly apart
-
-
-def scene_of(rules: Rules, state: np.record) -> dict[str, Any]:
-    return import_module(f"{rules.title.package}.scene").scene(rules.record, state)
 
 
 def game_of(rules: Rules, seats: int, bot: str = "random") -> list[np.record]:

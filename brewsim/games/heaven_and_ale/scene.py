@@ -63,10 +63,7 @@ def scene(rules: np.record, state: np.record) -> dict[str, Any]:
         },
         "seats": [_seat(rules, state, seat) for seat in range(state.n_seats)],
         "now": {
-            "round": int(state.rounds) + 1,
-            "seat": None if state.over else int(state.seat) + 1,
-            "doing": "the game is over" if state.over else DOING[Phase(state.phase)],
-            "is_over": bool(state.over),
+            "doing": DOING[Phase(state.phase)],
             "bought": _bought(state),
         },
     }

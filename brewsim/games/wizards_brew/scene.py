@@ -78,11 +78,8 @@ def scene(rules: np.record, state: np.record) -> dict[str, Any]:
         },
         "seats": [_seat(rules, state, seat) for seat in range(state.n_seats)],
         "now": {
-            "round": int(state.rounds) + 1,
-            "seat": None if state.over else int(state.seat) + 1,
             "phase": phase or TEXT_PHASES[state.text_phase],
-            "doing": "the game is over" if state.over else doing,
-            "is_over": bool(state.over),
+            "doing": doing,
         },
     }
 
