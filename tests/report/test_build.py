@@ -198,7 +198,8 @@ def test_a_report_that_fails_leaves_nothing_behind(small_run, tmp_path, monkeypa
 
 
 def test_the_same_run_makes_the_same_page(small_run, small_report, tmp_path):
-    assert build([small_run], tmp_path / "again").read_text() == small_report.read_text()
+    pages = (page.read_text() for page in (build([small_run], tmp_path / "again"), small_report))
+    assert len({re.sub(r"\d+ [A-Z][a-z]+ 20\d\d", "", page) for page in pages}) == 1  # but for the day on which it was made
 
 
 def test_every_title_gets_its_report(title_name, tmp_path):
