@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -12,7 +12,7 @@ from scipy.special import ndtri
 
 from brewsim.engine.conventions import PLACE
 from brewsim.errors import BadInput
-from brewsim.manifest import BLANK, Limits, base_variant
+from brewsim.manifest import BLANK, Limits, TitleFacts, base_variant
 from brewsim.outcomes import uses
 from brewsim.results import PlayedCase, Results
 from brewsim.stats.adding import by_game, finished, has_places
@@ -25,6 +25,9 @@ from brewsim.stats.ratios import BLOCKS, Differences, RatioSums, bounds_of_gain
 from brewsim.stats.seats import BOT_KEYS, KEYS, bot_sums, seat_sums, shares_by_bot, shares_by_seat
 from brewsim.stats.ties import NEAR
 from brewsim.stats.verdicts import MOST_GAMES, POWER, SIGNIFICANT, SURE, Verdict, judge, relevant_in_words
+
+if TYPE_CHECKING:  # it loads the compiler, which reading does not need
+    from brewsim.engine.contract import Title
 
 RELEVANT_SPREAD = 0.1  # of the standard deviation of scores: a smaller difference of points is small, unless a limit says otherwise
 MANY = 100.0  # steps of what has no smallest difference that matters
@@ -150,8 +153,12 @@ class Pairs:
 
 
 def measures(results: Results, case: PlayedCase) -> list[Measure]:
-    """All measures that two cases of a title can be compared in, as sums over the seats of a game."""
-    title = results.title
+    """All measures that two cases of a title can be compared in."""
+    return measures_of(results.title, case.lineup, case.rotates)
+
+
+def measures_of(title: "TitleFacts | Title", lineup: Sequence[str], rotates: bool) -> list[Measure]:
+    """All measures of the games of a lineup, as sums over the seats of a game."""
     win, one, seats = pl.col("win_share").cast(pl.Float64), pl.lit(1.0), pl.len().cast(pl.Float64)
     found: list[Measure] = []
 
@@ -160,10 +167,10 @@ def measures(results: Results, case: PlayedCase) -> list[Measure]:
     ) -> None:
         found.append(Measure(name, group, over.cast(pl.Float64), under.cast(pl.Float64), is_share, aim, in_points))
 
-    bots = sorted(set(case.lineup))
+    bots = sorted(set(lineup))
     is_place = PLACE in title.metrics
-    is_of_seat = is_place or len(bots) == 1 or case.rotates  # else a seat's share is that of its bot, and bots need not be equal
-    for seat in range(case.seats):
+    is_of_seat = is_place or len(bots) == 1 or rotates  # else a seat's share is that of its bot, and bots need not be equal
+    for seat in range(len(lineup)):
         sits_there = pl.col(PLACE if is_place else "seat") == seat
         add(WIN_SHARE, seat_name(seat, is_place), win.filter(sits_there).sum(), is_share=True, aim=FAIR if is_of_seat else "")
     for bot in bots if len(bots) > 1 else ():

@@ -1,0 +1,170 @@
+"""What a designer wants of a game, as sentences: "seats within 1", "rounds 9..11", "ties below 20".
+
+One grammar for `brewsim advise`, for `[check]` of an experiment file and for the workbench. A sentence is what is measured, then its limit.
+"""
+
+import difflib
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brewsim.engine.contract import Title
+from brewsim.errors import BadInput, shorten
+
+SURE = 0.95  # how sure a goal must be
+SEATS = "seats"  # every seat against its fair share of wins; sides where there are teams
+ITEMS = "items"  # the worth of every item, or of every item of a kind
+WIN_SHARE, WORTH, USED, POINTS_FROM, MARGIN_WITHIN = "win share", "worth", "used", "points from", "margin within"
+# As a designer writes it -> the measure as `compare` calls it. Shares of games, and sizes of another unit.
+SHARES = {
+    "ties": "tied first place",
+    "tied first place": "tied first place",
+    "first place tied": "tied first place",
+    "tie-break decided": "tie-break decided",
+    "shared victory": "shared victory",
+    "victory shared": "shared victory",
+    "leader at half-time wins": "leader_at_half_wins",
+    "last at half-time wins": "last_at_half_wins",
+}
+SIZES = ("score", "margin", "rounds", "decisions", "turns")
+NEAR = (1, 2, 3)  # points of a margin that `compare` counts games by
+MAX_GOALS = 100
+EXAMPLES = "'seats within 1', 'rounds 9..11', 'ties below 20', 'score above 30'"
+NUMBER = r"([-+]?\d{1,12}(?:\.\d{1,12})?)\s*(%?)"
+SENTENCE = re.compile(rf"(?P<what>.*?)\s+(?:(?P<relation>within|below|above)\s+{NUMBER}|{NUMBER}\s*\.\.\s*{NUMBER})")
+
+
+@dataclass(frozen=True)
+class Goal:
+    """One thing that is wanted. Shares and worths are in points of 100, everything else is in the unit of its measure."""
+
+    text: str  # as the designer wrote it
+    measure: str  # as `compare` calls it, or SEATS, ITEMS, WORTH
+    group: str  # the item, source, kind of items or `seat 1`; "" if none
+    low: float  # -inf where it is open
+    high: float  # inf where it is open
+    sure: float = SURE
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a goal can be about."""
+
+    measure: str
+    group: str = ""
+    least: float = -math.inf  # what it can be
+    most: float = math.inf
+    relations: tuple[str, ...] = ("below", "above", "..")
+
+    @property
+    def is_in_points(self) -> bool:
+        """Whether it is a share or a worth, in points of 100."""
+        return self.most < math.inf
+
+
+def subjects(title: Title) -> dict[str, Subject]:
+    """All that goals of a title can be about, as a designer writes it."""
+    found = {SEATS: Subject(SEATS, "", 0, 100, ("within",))}
+    for seat in range(1, max(title.seats) + 1):
+        found |= dict.fromkeys((f"seat {seat}", f"win share of seat {seat}"), Subject(WIN_SHARE, f"seat {seat}", 0, 100))
+    found |= {name: Subject(measure, "", 0, 100) for name, measure in SHARES.items()}
+    for points in NEAR:
+        names = f"margin within {points}", f"won by {points} point{'s' if points > 1 else ''} or less"
+        found |= dict.fromkeys(names, Subject(MARGIN_WITHIN, f"{points}", 0, 100))
+    found |= {name: Subject(name) for name in SIZES if name != "turns" or "turns" in title.metrics}
+    found |= {f"points from {_plain(source)}": Subject(POINTS_FROM, source) for source in title.score_sources}
+    for kind in ("", *dict.fromkeys(title.item_kinds)):
+        about_all = Subject(ITEMS, kind, -100, 100, ("within", "below"))
+        found |= dict.fromkeys((kind, kind if kind.endswith("s") else f"{kind}s") if kind else (ITEMS,), about_all)
+    for item in title.items:
+        name = _plain(item)
+        found |= dict.fromkeys((name, f"worth of {name}"), Subject(WORTH, item, -100, 100))
+        found |= dict.fromkeys((f"{name} used", f"{name} is used"), Subject(USED, item, 0, 100))
+    return found
+
+
+def parse_goal(title: Title, text: str) -> Goal:
+    """The goal that a sentence tells.
+
+    >>> from brewsim.games import load_title
+    >>> goal = parse_goal(load_title("brew_crafters"), "ties below 20 %")
+    >>> goal.measure, goal.low, goal.high
+    ('tied first place', -inf, 20.0)
+    """
+    where = f"goal '{shorten(text)}'"
+    found = SENTENCE.fullmatch(" ".join(text.split()))
+    if not found:
+        raise BadInput(f"{where}: write what is measured and its limit, as {EXAMPLES}")
+    relation, limit, sign, first, first_sign, last, last_sign = found.groups()[1:]
+    subject = _find_subject(title, found["what"], where)
+    relation = relation or ".."
+    if relation not in subject.relations:
+        raise BadInput(f"{where}: {found['what']} has a limit of the form {_forms(subject)}")
+    if (sign or first_sign or last_sign) and not subject.is_in_points:
+        raise BadInput(f"{where}: {found['what']} is no share, so its limit has no %")
+    bounds = (-math.inf, float(limit)) if limit else (float(first), float(last))
+    if relation == "above":
+        bounds = float(limit), math.inf
+    low, high = bounds
+    if not low < high:
+        raise BadInput(f"{where}: the limits are upside down or leave nothing between them; the lower one comes first")
+    ends = [end for end in bounds if math.isfinite(end)]
+    if not (subject.least < high and low < subject.most and all(subject.least <= end <= subject.most for end in ends)):
+        raise BadInput(f"{where}: {found['what']} is always from {subject.least:g} to {subject.most:g}, so such a limit says nothing")
+    if subject.measure == SEATS:
+        low = -high
+    return Goal(text, subject.measure, subject.group, low, high)
+
+
+def check_goals(title: Title, goals: Sequence[Goal]) -> None:
+    """Refuse goals that no game can meet at once, too many of them, and none."""
+    if not 1 <= len(goals) <= MAX_GOALS:
+        raise BadInput(f"{len(goals)} goals: 1 to {MAX_GOALS}, such as {EXAMPLES}")
+    about: dict[tuple[str, str], list[Goal]] = {}
+    for goal in goals:
+        for subject in _meant(title, goal):
+            about.setdefault(subject, []).append(goal)
+    for asked in about.values():
+        low, high = max(asked, key=lambda goal: goal.low), min(asked, key=lambda goal: goal.high)
+        if not low.low < high.high:
+            raise BadInput(f"the goals '{shorten(low.text)}' and '{shorten(high.text)}' contradict each other: no game can meet both")
+
+
+def items_of(title: Title, goal: Goal) -> list[str]:
+    """The items whose worth a goal is about."""
+    if goal.measure == WORTH:
+        return [goal.group]
+    is_asked = goal.measure == ITEMS
+    return [item for item, kind in zip(title.items, title.item_kinds) if is_asked and goal.group in ("", kind)]
+
+
+def _meant(title: Title, goal: Goal) -> list[tuple[str, str]]:
+    """What the limits of a goal hold for, thing by thing."""
+    return [(WORTH, item) for item in items_of(title, goal)] or [(goal.measure, goal.group)]
+
+
+def _plain(name: str) -> str:
+    """A name as it is compared: `Yeast_Reserves` and `yeast reserves` are the same."""
+    return " ".join(name.lower().replace("_", " ").split())
+
+
+def _find_subject(title: Title, what: str, where: str) -> Subject:
+    known = subjects(title)
+    name = _plain(what).removeprefix("the ")
+    if name in known:
+        return known[name]
+    near = [f"'{other}'" for other in difflib.get_close_matches(name, known, n=3)]
+    hint = f"did you mean {' or '.join(near)}? " if near else ""
+    of_items = "points from SOURCE, " if title.score_sources else ""
+    simple = ", ".join([SEATS, "seat 1", *SHARES, *(name for name in SIZES if name in known)])
+    kinds = ", ".join(dict.fromkeys(title.item_kinds))
+    raise BadInput(
+        f"{where}: {title.name} has no measure '{shorten(what)}'; {hint}"
+        f"Allowed: {simple}, {of_items}ITEM (its worth), ITEM used, {ITEMS}, {kinds}; `brewsim items {title.name}` lists the items"
+    )
+
+
+def _forms(subject: Subject) -> str:
+    """The ways to write the limit of a subject."""
+    return " or ".join("LOW..HIGH" if relation == ".." else f"{relation} NUMBER" for relation in subject.relations)
