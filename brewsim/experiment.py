@@ -16,6 +16,7 @@ from brewsim.bots import ALL_ROUNDER, DEFAULT_BOT, Bot, Lineup, bad_seats, base_
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, check_folder_name, check_name, choice, shorten, unknown
 from brewsim.games import TITLES, load_title
+from brewsim.goals import Goal, check_goals, parse_goal
 from brewsim.manifest import CHUNK_GAMES, PRINTED, EffectiveRules, Limits, Manifest, PlayedCase, TitleFacts
 from brewsim.outcomes import common_columns
 from brewsim.parts.sources import code_digest
@@ -70,6 +71,8 @@ class ExperimentFile(BaseModel):
     plans: Annotated[list[str], Field(max_length=MAX_PLANS)] = []
     # Games of each of these tables; by default the games, shared among them, but at least 200. Never more than the games.
     plan_games: int | None = Field(default=None, ge=1, le=MAX_GAMES)
+    # What must stay true of every lineup of its own by all rules, for `brewsim check`: goals in two halves, "rounds" = "9..11".
+    check: dict[str, Any] | None = None
     _path: str | None = PrivateAttr(default=None)  # of the file itself
     _bot_files: dict[str, str] = PrivateAttr(default={})  # bot -> the other file that it is from
 
@@ -167,7 +170,24 @@ def read_experiment(title_or_file: str) -> tuple[str, ExperimentFile]:
         keys = [*ExperimentFile.model_fields, *(f"limits.{name}" for name in Limits.model_fields)]
         raise BadInput(f"{path}: {explain(error, keys)}") from None
     file._path = title_or_file
+    title = load_title(file.title)
+    try:
+        goals_of(title, file.check)
+    except BadInput as error:
+        raise BadInput(f"{path}: [check]: {error}") from None
     return path.stem, file
+
+
+def goals_of(title: Title, check: Mapping[str, Any] | None) -> list[Goal]:
+    """The goals of the table `[check]`; none where there is no table."""
+    if check is None:
+        return []
+    for key, limit in check.items():
+        if isinstance(limit, bool) or not isinstance(limit, int | float | str):
+            raise BadInput(f"'{shorten(key)}' = {shorten(str(limit))}: a limit is a number, or a text such as '9..11'")
+    goals = [parse_goal(title, f"{key} {limit}") for key, limit in check.items()]
+    check_goals(title, goals)
+    return goals
 
 
 def _in_the_box(path: Path) -> Path:

@@ -7,7 +7,7 @@ import difflib
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, shorten
@@ -31,8 +31,8 @@ SIZES = ("score", "margin", "rounds", "decisions", "turns")
 NEAR = (1, 2, 3)  # points of a margin that `compare` counts games by
 MAX_GOALS = 100
 EXAMPLES = "'seats within 1', 'rounds 9..11', 'ties below 20', 'score above 30'"
-NUMBER = r"([-+]?\d{1,12}(?:\.\d{1,12})?)\s*(%?)"
-SENTENCE = re.compile(rf"(?P<what>.*?)\s+(?:(?P<relation>within|below|above)\s+{NUMBER}|{NUMBER}\s*\.\.\s*{NUMBER})")
+NUMBER = r"([-+]?[0-9]{1,12}(?:\.[0-9]{1,12})?) ?(%?)"
+SENTENCE = re.compile(rf"(?P<what>.*?) (?:(?P<relation>within|below|above) {NUMBER}|{NUMBER} ?\.\. ?{NUMBER})")
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,11 @@ class Goal:
     high: float  # inf where it is open
     sure: float = SURE
 
+    @property
+    def is_in_points(self) -> bool:
+        """Whether it is about a share or a worth, in points of 100."""
+        return self.measure not in (*SIZES, POINTS_FROM)
+
 
 @dataclass(frozen=True)
 class Subject:
@@ -56,11 +61,6 @@ class Subject:
     least: float = -math.inf  # what it can be
     most: float = math.inf
     relations: tuple[str, ...] = ("below", "above", "..")
-
-    @property
-    def is_in_points(self) -> bool:
-        """Whether it is a share or a worth, in points of 100."""
-        return self.most < math.inf
 
 
 def subjects(title: Title) -> dict[str, Subject]:
@@ -92,8 +92,9 @@ def parse_goal(title: Title, text: str) -> Goal:
     >>> goal.measure, goal.low, goal.high
     ('tied first place', -inf, 20.0)
     """
+    text = " ".join(text.split())
     where = f"goal '{shorten(text)}'"
-    found = SENTENCE.fullmatch(" ".join(text.split()))
+    found = SENTENCE.fullmatch(text)
     if not found:
         raise BadInput(f"{where}: write what is measured and its limit, as {EXAMPLES}")
     relation, limit, sign, first, first_sign, last, last_sign = found.groups()[1:]
@@ -101,30 +102,29 @@ def parse_goal(title: Title, text: str) -> Goal:
     relation = relation or ".."
     if relation not in subject.relations:
         raise BadInput(f"{where}: {found['what']} has a limit of the form {_forms(subject)}")
-    if (sign or first_sign or last_sign) and not subject.is_in_points:
+    low, high = (float(limit), math.inf) if relation == "above" else (-math.inf, float(limit)) if limit else (float(first), float(last))
+    goal = Goal(text, subject.measure, subject.group, -high if subject.measure == SEATS else low, high)
+    if (sign or first_sign or last_sign) and not goal.is_in_points:
         raise BadInput(f"{where}: {found['what']} is no share, so its limit has no %")
-    bounds = (-math.inf, float(limit)) if limit else (float(first), float(last))
-    if relation == "above":
-        bounds = float(limit), math.inf
-    low, high = bounds
     if not low < high:
         raise BadInput(f"{where}: the limits are upside down or leave nothing between them; the lower one comes first")
-    ends = [end for end in bounds if math.isfinite(end)]
+    ends = [end for end in (low, high) if math.isfinite(end)]
     if not (subject.least < high and low < subject.most and all(subject.least <= end <= subject.most for end in ends)):
         raise BadInput(f"{where}: {found['what']} is always from {subject.least:g} to {subject.most:g}, so such a limit says nothing")
-    if subject.measure == SEATS:
-        low = -high
-    return Goal(text, subject.measure, subject.group, low, high)
+    return goal
 
 
 def check_goals(title: Title, goals: Sequence[Goal]) -> None:
-    """Refuse goals that no game can meet at once, too many of them, and none."""
+    """Refuse goals that no game can meet at once, one that is named twice, too many, and none."""
     if not 1 <= len(goals) <= MAX_GOALS:
         raise BadInput(f"{len(goals)} goals: 1 to {MAX_GOALS}, such as {EXAMPLES}")
+    texts = [goal.text for goal in goals]
+    if twice := [text for text in texts if texts.count(text) > 1]:
+        raise BadInput(f"the goal '{shorten(twice[0])}' is named twice")
     about: dict[tuple[str, str], list[Goal]] = {}
     for goal in goals:
-        for subject in _meant(title, goal):
-            about.setdefault(subject, []).append(goal)
+        for one in single_goals(title, goal):
+            about.setdefault((one.measure, one.group), []).append(goal)
     for asked in about.values():
         low, high = max(asked, key=lambda goal: goal.low), min(asked, key=lambda goal: goal.high)
         if not low.low < high.high:
@@ -139,9 +139,9 @@ def items_of(title: Title, goal: Goal) -> list[str]:
     return [item for item, kind in zip(title.items, title.item_kinds) if is_asked and goal.group in ("", kind)]
 
 
-def _meant(title: Title, goal: Goal) -> list[tuple[str, str]]:
-    """What the limits of a goal hold for, thing by thing."""
-    return [(WORTH, item) for item in items_of(title, goal)] or [(goal.measure, goal.group)]
+def single_goals(title: Title, goal: Goal) -> list[Goal]:
+    """A goal for each item where it is about several, else the goal itself."""
+    return [replace(goal, measure=WORTH, group=item) for item in items_of(title, goal)] or [goal]
 
 
 def _plain(name: str) -> str:
@@ -157,7 +157,8 @@ def _find_subject(title: Title, what: str, where: str) -> Subject:
     near = [f"'{other}'" for other in difflib.get_close_matches(name, known, n=3)]
     hint = f"did you mean {' or '.join(near)}? " if near else ""
     of_items = "points from SOURCE, " if title.score_sources else ""
-    simple = ", ".join([SEATS, "seat 1", *SHARES, *(name for name in SIZES if name in known)])
+    shares = {measure: name for name, measure in reversed(SHARES.items())}  # the first name of each
+    simple = ", ".join([SEATS, "seat 1", *reversed(shares.values()), *(name for name in SIZES if name in known)])
     kinds = ", ".join(dict.fromkeys(title.item_kinds))
     raise BadInput(
         f"{where}: {title.name} has no measure '{shorten(what)}'; {hint}"

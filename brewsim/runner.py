@@ -160,12 +160,16 @@ def execute(
 def looks(manifest: Manifest) -> Iterator[int]:
     """The numbers of games after which a run may end: whole chunks, no fewer than any case with fewer games has, and all of them."""
     fewer = max((case.games for case in manifest.cases if case.games < manifest.games), default=0)
-    games = manifest.chunk
-    while games < manifest.games:
-        if games >= fewer:
-            yield games
-        games = manifest.chunk * math.ceil(games * GROWTH / manifest.chunk)
-    yield manifest.games
+    return (games for games in looks_up_to(manifest.games, manifest.chunk) if games >= fewer)
+
+
+def looks_up_to(most: int, chunk: int = LOOK_GAMES) -> Iterator[int]:
+    """Numbers of games, whole chunks and at last all of them, each at most about `GROWTH` times the one before."""
+    games = chunk
+    while games < most:
+        yield games
+        games = chunk * math.ceil(games * GROWTH / chunk)
+    yield most
 
 
 @contextmanager

@@ -177,7 +177,7 @@ class Measurer:
     ) -> None:
         self.lineups = [LineupMeasurer(title, goals, make_lineup(title, [bot] * count, bots), seed) for count in seats]
         self.components = [component for lineup in self.lineups for component in lineup.components]
-        check_measured(goals, self.components)
+        check_measured(goals, [component.goal for component in self.components])
 
     def __call__(self, rules: Rules, ids: np.ndarray, work: Workers) -> Terms:
         """Play these games by these rules at every number of seats. Same ids, same shuffles: differences of rules are paired."""
@@ -197,9 +197,8 @@ def _name(measure: Measure) -> str:
     return measure_name({"measure": measure.name, "group": measure.group})
 
 
-def check_measured(goals: Sequence[Goal], components: Iterable[Component]) -> None:
+def check_measured(goals: Iterable[Goal], measured: Sequence[Goal]) -> None:
     """Refuse a goal that is about nothing here: a seat that no table has."""
-    known = {component.goal for component in components}
     for goal in goals:
-        if goal not in known:
+        if goal not in measured:
             raise BadInput(f"goal '{goal.text}': there is no {goal.group} at these numbers of seats")

@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from brewsim.commands import measure, play, players, report, show, speed, verify, workbench
+from brewsim.commands import advising, measure, play, players, report, show, speed, verify, workbench
 from brewsim.commands.console import OutputError, complain, guarded_streams
 from brewsim.commands.flags import name_games_to_adapt
 from brewsim.errors import BadInput, shorten, speaking_flags
@@ -26,6 +26,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "compare": play.compare,
     "sweep": play.sweep,
     "cards": play.cards,
+    "check": advising.check,
     "tune": players.tune,
     "learn": players.learn,
     "hunt": players.hunt,

@@ -31,13 +31,21 @@ def _up_to(most: int) -> Callable[[typer.CallbackParam, int | None], int | None]
     return check
 
 
-def check_folder(folder: Path | None) -> Path | None:
+def check_folder(flag: typer.CallbackParam, folder: Path | None) -> Path | None:
     """The folder for output, unless it is too deep to be made or cannot be told in a line."""
+    given = f"{max(flag.opts, key=len)} {shorten(str(folder))}"
     if folder is not None and len(folder.parts) > MAX_LEVELS:
-        raise BadInput(f"--out {shorten(str(folder))}: {len(folder.parts):,} folders in each other; at most {MAX_LEVELS}")
+        raise BadInput(f"{given}: {len(folder.parts):,} folders in each other; at most {MAX_LEVELS}")
     if folder is not None and not str(folder).isprintable():
-        raise BadInput(f"--out {shorten(str(folder))}: no line breaks or other control characters")
+        raise BadInput(f"{given}: no line breaks or other control characters")
     return folder
+
+
+def check_file(flag: typer.CallbackParam, file: Path | None) -> Path | None:
+    """The file for output, unless a folder lies there: better said now than after minutes."""
+    if check_folder(flag, file) is not None and file is not None and file.is_dir():
+        raise BadInput(f"{max(flag.opts, key=len)} {shorten(str(file))} is a folder; name a file")
+    return file
 
 
 Title = Annotated[str, typer.Argument(metavar="TITLE", help="A title; `brewsim games` lists them.")]

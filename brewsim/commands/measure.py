@@ -12,7 +12,7 @@ import typer
 from brewsim.commands import flags
 from brewsim.commands.console import SpeedColumn, notice_compiling, out, progress
 from brewsim.commands.tables import MOST_SHOWN, new_table, print_json
-from brewsim.errors import BadInput, shorten
+from brewsim.errors import BadInput
 from brewsim.reading import parse_count
 
 if TYPE_CHECKING:
@@ -29,18 +29,11 @@ def _check_games(games: int) -> int:
     return games
 
 
-def _check_file(file: Path | None) -> Path | None:
-    """The file for what is measured, unless a folder lies there: better said now than after minutes."""
-    if file is not None and flags.check_folder(file) and file.is_dir():
-        raise BadInput(f"--out {shorten(str(file))} is a folder; name a file")
-    return file
-
-
 def _games_flag(about: str) -> Any:
     return typer.Option("-n", "--games", metavar="GAMES", parser=parse_count, callback=_check_games, help=about)
 
 
-File = Annotated[Path | None, typer.Option("-o", "--out", callback=_check_file, help="File for `brewsim report --with`.")]
+File = Annotated[Path | None, typer.Option("-o", "--out", callback=flags.check_file, help="File for `brewsim report --with`.")]
 
 
 def luck(

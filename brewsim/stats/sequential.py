@@ -70,7 +70,7 @@ class Precision:
     @property
     def briefly(self) -> str:
         """What is known, in few words."""
-        return f"±{self.reached:.2f} of ±{self.points:g} points, " + _games_in_words(self.games_needed)
+        return f"±{self.reached:.2f} of ±{self.points:g} points, " + games_in_words(self.games_needed)
 
     @property
     def sentence(self) -> str:
@@ -80,7 +80,7 @@ class Precision:
         known = f"After {self.games:,} games of each case the win shares of seats are known to ±{self.reached:.2f} points"
         if self.is_reached:
             return f"{known}, as asked (±{self.points:g})."
-        return f"{known}; ±{self.points:g} takes {_games_in_words(self.games_needed)}."
+        return f"{known}; ±{self.points:g} takes {games_in_words(self.games_needed)}."
 
 
 @dataclass
@@ -118,18 +118,18 @@ class Decision:
     @property
     def briefly(self) -> str:
         """What is decided, in few words."""
-        return f"{len(self.found) - self.n_open} of {len(self.found)} decided, " + _games_in_words(self.games_needed)
+        return f"{len(self.found) - self.n_open} of {len(self.found)} decided, " + games_in_words(self.games_needed)
 
     @property
     def sentence(self) -> str:
         """What is decided, and what is still needed."""
         if self.is_reached:
             return f"Decided after {self.games:,} games of each case."
-        still = f"{self.n_open} of {len(self.found)} differences are open; they take {_games_in_words(self.games_needed)}"
+        still = f"{self.n_open} of {len(self.found)} differences are open; they take {games_in_words(self.games_needed)}"
         return f"After {self.games:,} games of each case {still}."
 
 
-def _games_in_words(needed: int | None) -> str:
+def games_in_words(needed: int | None) -> str:
     return f"about {needed:,} games" if needed else f"more than {MOST_GAMES:,} games"
 
 
@@ -153,7 +153,7 @@ def decide(results: Results, limit: float) -> pl.DataFrame:
     low, high = value - half, value + half
     is_larger, is_smaller = (low > limit) | (high < -limit), (low > -limit) & (high < limit)
     decision = np.where(is_larger, LARGER, np.where(is_smaller, SMALLER, OPEN))
-    needed = [_games_needed(abs(abs(v) - limit), s, alpha) for v, s in zip(value, variance)]
+    needed = [games_that_decide(abs(abs(v) - limit), s, alpha) for v, s in zip(value, variance)]
     kept = {"decision": pl.Series(decision, dtype=pl.String), "games_needed": pl.Series(needed, dtype=pl.Int64)}
     made = frame.with_columns(low=low, high=high, **kept)
     columns = ("case", "base_case", "measure", "group", "value", "low", "high", "n", "decision", "games_needed")
@@ -210,7 +210,7 @@ def sequence_width(n: np.ndarray, variance: np.ndarray, alpha: float) -> np.ndar
     return width
 
 
-def _games_needed(distance: float, variance: float, alpha: float) -> int | None:
+def games_that_decide(distance: float, variance: float, alpha: float) -> int | None:
     """About how many games make the half-width as small as the distance of the estimate from the limit; None: too many."""
     grid = np.geomspace(1, MOST_GAMES, 1000)
     enough = sequence_width(grid, np.full(len(grid), variance), alpha) <= distance
