@@ -170,22 +170,22 @@ def read_experiment(title_or_file: str) -> tuple[str, ExperimentFile]:
         keys = [*ExperimentFile.model_fields, *(f"limits.{name}" for name in Limits.model_fields)]
         raise BadInput(f"{path}: {explain(error, keys)}") from None
     file._path = title_or_file
-    title = load_title(file.title)
     try:
-        goals_of(title, file.check)
+        goals_of(file)
     except BadInput as error:
         raise BadInput(f"{path}: [check]: {error}") from None
     return path.stem, file
 
 
-def goals_of(title: Title, check: Mapping[str, Any] | None) -> list[Goal]:
+def goals_of(file: ExperimentFile) -> list[Goal]:
     """The goals of the table `[check]`; none where there is no table."""
-    if check is None:
+    if file.check is None:
         return []
-    for key, limit in check.items():
+    for key, limit in file.check.items():
         if isinstance(limit, bool) or not isinstance(limit, int | float | str):
             raise BadInput(f"'{shorten(key)}' = {shorten(str(limit))}: a limit is a number, or a text such as '9..11'")
-    goals = [parse_goal(title, f"{key} {limit}") for key, limit in check.items()]
+    title, bots = load_title(file.title), {bot for names in file.lineups if isinstance(names, list) for bot in names}
+    goals = [parse_goal(title, f"{key} {limit}", bots) for key, limit in file.check.items()]
     check_goals(title, goals)
     return goals
 

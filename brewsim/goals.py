@@ -6,8 +6,9 @@ One grammar for `brewsim advise`, for `[check]` of an experiment file and for th
 import difflib
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations, product
 
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, shorten
@@ -15,7 +16,8 @@ from brewsim.errors import BadInput, shorten
 SURE = 0.95  # how sure a goal must be
 SEATS = "seats"  # every seat against its fair share of wins; sides where there are teams
 ITEMS = "items"  # the worth of every item, or of every item of a kind
-WIN_SHARE, WORTH, USED, POINTS_FROM, MARGIN_WITHIN = "win share", "worth", "used", "points from", "margin within"
+WIN_SHARE, AHEAD_OF, WORTH, USED = "win share", "ahead of", "worth", "used"
+POINTS_FROM, MARGIN_WITHIN = "points from", "margin within"
 # As a designer writes it -> the measure as `compare` calls it. Shares of games, and sizes of another unit.
 SHARES = {
     "ties": "tied first place",
@@ -41,7 +43,7 @@ class Goal:
 
     text: str  # as the designer wrote it
     measure: str  # as `compare` calls it, or SEATS, ITEMS, WORTH
-    group: str  # the item, source, kind of items or `seat 1`; "" if none
+    group: str  # the item, source, kind of items, bots or `seat 1`; "" if none
     low: float  # -inf where it is open
     high: float  # inf where it is open
     sure: float = SURE
@@ -50,6 +52,11 @@ class Goal:
     def is_in_points(self) -> bool:
         """Whether it is about a share or a worth, in points of 100."""
         return self.measure not in (*SIZES, POINTS_FROM)
+
+    @property
+    def is_of_seat(self) -> bool:
+        """Whether it is about the win share of one seat."""
+        return self.measure == WIN_SHARE and self.group.startswith("seat ")
 
 
 @dataclass(frozen=True)
@@ -63,15 +70,19 @@ class Subject:
     relations: tuple[str, ...] = ("below", "above", "..")
 
 
-def subjects(title: Title) -> dict[str, Subject]:
-    """All that goals of a title can be about, as a designer writes it."""
+def subjects(title: Title, bots: Collection[str] = ()) -> dict[str, Subject]:
+    """All that goals of a title can be about, as a designer writes it. Bots are those of lineups in which several meet."""
     found = {SEATS: Subject(SEATS, "", 0, 100, ("within",))}
     for seat in range(1, max(title.seats) + 1):
         found |= dict.fromkeys((f"seat {seat}", f"win share of seat {seat}"), Subject(WIN_SHARE, f"seat {seat}", 0, 100))
+    names = sorted(bots)
+    found |= {f"win share of {_plain(bot)}": Subject(WIN_SHARE, bot, 0, 100) for bot in names}
+    pairs = combinations(names, 2)
+    found |= {f"{_plain(bot)} ahead of {_plain(other)}": Subject(AHEAD_OF, f"{bot}, {other}", 0, 100) for bot, other in pairs}
     found |= {name: Subject(measure, "", 0, 100) for name, measure in SHARES.items()}
     for points in NEAR:
-        names = f"margin within {points}", f"won by {points} point{'s' if points > 1 else ''} or less"
-        found |= dict.fromkeys(names, Subject(MARGIN_WITHIN, f"{points}", 0, 100))
+        near = f"margin within {points}", f"won by {points} point{'s' if points > 1 else ''} or less"
+        found |= dict.fromkeys(near, Subject(MARGIN_WITHIN, f"{points}", 0, 100))
     found |= {name: Subject(name) for name in SIZES if name != "turns" or "turns" in title.metrics}
     found |= {f"points from {_plain(source)}": Subject(POINTS_FROM, source) for source in title.score_sources}
     for kind in ("", *dict.fromkeys(title.item_kinds)):
@@ -84,8 +95,8 @@ def subjects(title: Title) -> dict[str, Subject]:
     return found
 
 
-def parse_goal(title: Title, text: str) -> Goal:
-    """The goal that a sentence tells.
+def parse_goal(title: Title, text: str, bots: Collection[str] = ()) -> Goal:
+    """The goal that a sentence tells; it may name these bots.
 
     >>> from brewsim.games import load_title
     >>> goal = parse_goal(load_title("brew_crafters"), "ties below 20 %")
@@ -98,7 +109,7 @@ def parse_goal(title: Title, text: str) -> Goal:
     if not found:
         raise BadInput(f"{where}: write what is measured and its limit, as {EXAMPLES}")
     relation, limit, sign, first, first_sign, last, last_sign = found.groups()[1:]
-    subject = _find_subject(title, found["what"], where)
+    subject = _find_subject(title, found["what"], where, bots)
     relation = relation or ".."
     if relation not in subject.relations:
         raise BadInput(f"{where}: {found['what']} has a limit of the form {_forms(subject)}")
@@ -128,7 +139,15 @@ def check_goals(title: Title, goals: Sequence[Goal]) -> None:
     for asked in about.values():
         low, high = max(asked, key=lambda goal: goal.low), min(asked, key=lambda goal: goal.high)
         if not low.low < high.high:
-            raise BadInput(f"the goals '{shorten(low.text)}' and '{shorten(high.text)}' contradict each other: no game can meet both")
+            raise _contradiction(low, high)
+    fair = [100 / sides for sides in range(2, max(title.seats) + 1)]
+    for all_seats, seat in product(about.get((SEATS, ""), []), goals):
+        if seat.is_of_seat and not any(seat.low < share + all_seats.high and share + all_seats.low < seat.high for share in fair):
+            raise _contradiction(all_seats, seat)
+
+
+def _contradiction(one: Goal, other: Goal) -> BadInput:
+    return BadInput(f"the goals '{shorten(one.text)}' and '{shorten(other.text)}' contradict each other: no game can meet both")
 
 
 def items_of(title: Title, goal: Goal) -> list[str]:
@@ -149,21 +168,20 @@ def _plain(name: str) -> str:
     return " ".join(name.lower().replace("_", " ").split())
 
 
-def _find_subject(title: Title, what: str, where: str) -> Subject:
-    known = subjects(title)
+def _find_subject(title: Title, what: str, where: str, bots: Collection[str]) -> Subject:
+    known = subjects(title, bots)
     name = _plain(what).removeprefix("the ")
     if name in known:
         return known[name]
-    near = [f"'{other}'" for other in difflib.get_close_matches(name, known, n=3)]
+    near = [f"'{other}'" for other in difflib.get_close_matches(shorten(name), known, n=3)]
     hint = f"did you mean {' or '.join(near)}? " if near else ""
-    of_items = "points from SOURCE, " if title.score_sources else ""
-    shares = {measure: name for name, measure in reversed(SHARES.items())}  # the first name of each
-    simple = ", ".join([SEATS, "seat 1", *reversed(shares.values()), *(name for name in SIZES if name in known)])
-    kinds = ", ".join(dict.fromkeys(title.item_kinds))
-    raise BadInput(
-        f"{where}: {title.name} has no measure '{shorten(what)}'; {hint}"
-        f"Allowed: {simple}, {of_items}ITEM (its worth), ITEM used, {ITEMS}, {kinds}; `brewsim items {title.name}` lists the items"
-    )
+    first_names = {measure: name for name, measure in reversed(SHARES.items())}.values()
+    allowed = [SEATS, "seat 1", *reversed(first_names), *(name for name in SIZES if name in known)]
+    allowed += ["points from SOURCE"] if title.score_sources else []
+    allowed += ["win share of BOT", "BOT ahead of BOT in the order of the alphabet"] if bots else []
+    allowed += ["ITEM (its worth)", "ITEM used", ITEMS, *dict.fromkeys(title.item_kinds)]
+    listed = f"Allowed: {', '.join(allowed)}; `brewsim items {title.name}` lists the items"
+    raise BadInput(f"{where}: {title.name} has no measure '{shorten(what)}'; {hint}{listed}")
 
 
 def _forms(subject: Subject) -> str:

@@ -77,6 +77,15 @@ def test_every_item_can_be_a_goal_by_its_worth_and_no_name_means_two_things(titl
     assert len(known) == 4 * len(title.items) + 2 * max(title.seats) + kinds + len(title.score_sources) + plain
 
 
+def test_bots_that_meet_can_be_goals():
+    goals = [parse_goal(TITLE, text, ["rush", "expert"]) for text in ("win share of rush 20..40", "expert ahead of rush below 70")]
+    known = [(one.name, one.group) for one in measures_of(TITLE, ["rush", "expert"], False)]
+    assert [(goal.measure, goal.group) for goal in goals] == [("win share", "rush"), ("ahead of", "expert, rush")]
+    assert all((goal.measure, goal.group) in known for goal in goals)
+    with pytest.raises(BadInput, match="BOT ahead of BOT in the order of the alphabet"):
+        parse_goal(TITLE, "rush ahead of expert below 70", ["rush", "expert"])
+
+
 def test_near_margins_are_those_of_the_statistics():
     assert NEAR == ties.NEAR
 
@@ -121,6 +130,7 @@ def test_a_sentence_that_says_nothing_is_refused(text, complaint):
         (["rounds below 9", "score above 3", "rounds above 12"], "'rounds above 12' and 'rounds below 9' contradict each other"),
         (["ties below 5", "tied first place above 5"], "contradict each other"),
         (["farm above 9", "cards within 8"], "'farm above 9' and 'cards within 8' contradict"),
+        (["seats within 2", "seat 1 above 60"], "'seats within 2' and 'seat 1 above 60' contradict"),
         (["items within 8", "cards within 4", "farm 5..9"], "'farm 5..9' and 'cards within 4' contradict"),
         ([f"rounds below {limit}" for limit in range(101)], "101 goals: 1 to 100"),
     ],
@@ -131,7 +141,7 @@ def test_goals_that_no_game_can_meet_at_once_are_refused(texts, complaint):
 
 
 def test_goals_that_leave_room_for_each_other_are_fine():
-    texts = ["rounds below 12", "rounds above 9", "farm above 5", "cards within 8", "recipes within 4", "seats within 1"]
+    texts = ["rounds below 12", "rounds above 9", "farm above 5", "cards within 8", "recipes within 4", "seats within 1", "seat 3 20..32.4"]
     check_goals(TITLE, [parse_goal(TITLE, text) for text in texts])
 
 

@@ -13,7 +13,7 @@ from brewsim.advising.measuring import PERCENT, Component, LineupMeasurer, Stand
 from brewsim.engine.conventions import PLACE
 from brewsim.errors import BadInput
 from brewsim.experiment import Case, Experiment
-from brewsim.goals import ITEMS, SEATS, WIN_SHARE, WORTH, Goal, single_goals
+from brewsim.goals import ITEMS, SEATS, WORTH, Goal, single_goals
 from brewsim.manifest import CHUNK_GAMES
 from brewsim.matches import Workers
 from brewsim.runner import looks_up_to
@@ -205,9 +205,9 @@ def make_guard(experiment: Experiment, goals: Sequence[Goal]) -> Guard:
 
 def _check_lineup(experiment: Experiment, case: Case, goals: Sequence[Goal]) -> None:
     """Refuse goals on seats where a seat's share is that of its bot."""
-    is_of_seat = len(set(case.lineup.names)) == 1 or case.lineup.rotates or PLACE in experiment.title.metrics
+    is_fair = len(set(case.lineup.names)) == 1 or case.lineup.rotates or PLACE in experiment.title.metrics
     for goal in goals:
-        if goal.measure in (SEATS, WIN_SHARE) and not is_of_seat:
+        if (goal.measure == SEATS or goal.is_of_seat) and not is_fair:
             names = ",".join(case.lineup.names)
             raise BadInput(f"goal '{goal.text}': in the lineup {names} a seat wins as often as its bot; set rotate = true, or use one bot")
 

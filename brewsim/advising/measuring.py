@@ -198,7 +198,7 @@ def _name(measure: Measure) -> str:
 
 
 def check_measured(goals: Iterable[Goal], measured: Sequence[Goal]) -> None:
-    """Refuse a goal that is about nothing here: a seat that no table has."""
+    """Refuse a goal that is about nothing here: a seat that no table has, or bots that never meet."""
     for goal in goals:
         if goal not in measured:
-            raise BadInput(f"goal '{goal.text}': there is no {goal.group} at these numbers of seats")
+            raise BadInput(f"goal '{goal.text}': no table here has {goal.group}")

@@ -42,7 +42,7 @@ def check(
     first = experiment.cases[0]
     with notice_compiling():
         simulate(first.rules, first.lineup, 0)
-    guard = make_guard(experiment, goals_of(experiment.title, keys.check))
+    guard = make_guard(experiment, goals_of(keys))
     with workers(jobs or flags.cores()) as work, progress("checking", experiment.games, SpeedColumn()) as advance:
         guard.play(work, lambda done: advance(done, True))
     for path, text in ((junit, as_junit), (markdown, as_markdown)):

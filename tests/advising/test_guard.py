@@ -10,7 +10,7 @@ from brewsim.advising.guard import Checked, Guard, Point, make_guard
 from brewsim.advising.guard_report import as_data, as_junit, as_markdown, rows, summary
 from brewsim.advising.measuring import Component, Standing
 from brewsim.errors import BadInput
-from brewsim.experiment import ExperimentFile, make_experiment
+from brewsim.experiment import ExperimentFile, goals_of, make_experiment
 from brewsim.games import load_title
 from brewsim.goals import parse_goal
 from brewsim.matches import workers
@@ -161,6 +161,23 @@ def test_seats_of_unlike_bots_are_no_goal_unless_they_rotate():
         guard_of("seats within 5", **keys)
     assert len(guard_of("seats within 5", **keys, rotate=True).checked) == 1
     assert len(guard_of("ties below 5", **keys).checked) == 1
+
+
+@pytest.mark.compiled_only
+def test_bots_that_meet_are_held_against_each_other():
+    file = ExperimentFile(
+        title="brew_crafters",
+        games=2500,
+        lineups=[["greedy", "random"], "greedy"],
+        check={"greedy ahead of random above": 90, "win share of random below": 10},
+    )
+    guard = make_guard(make_experiment("trial", file), goals_of(file))
+    assert [one.case.lineup.names for one in guard.checked] == [("greedy", "random")] * 2
+    with workers(1) as work:
+        guard.play(work)
+    assert guard.standing == Standing.HOLDS
+    with pytest.raises(BadInput, match="no measure 'random ahead of greedy'"):
+        goals_of(file.model_copy(update={"check": {"random ahead of greedy above": 90}}))
 
 
 @pytest.mark.compiled_only

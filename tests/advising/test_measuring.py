@@ -155,7 +155,7 @@ def run_here(function, tasks):
 def test_a_goal_on_a_seat_that_no_table_has_is_refused():
     goals = [parse_goal(TITLE, "seat 3 20..40")]
     assert [one.seats for one in Measurer(TITLE, goals, [2, 3], "greedy").components] == [3]
-    with pytest.raises(BadInput, match=r"goal 'seat 3 20..40': there is no seat 3 at these numbers of seats"):
+    with pytest.raises(BadInput, match=r"goal 'seat 3 20..40': no table here has seat 3"):
         Measurer(TITLE, goals, [2], "greedy")
 
 

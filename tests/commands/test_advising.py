@@ -61,7 +61,7 @@ def test_the_files_are_the_same_for_any_number_of_workers(checked, tmp_path):
         ('[check]\n"rounds" = [9, 11]', "'rounds' = [9, 11]: a limit is a number, or a text such as '9..11'"),
         ('[check]\n"rounds below" = true', "'rounds below' = True: a limit is a number"),
         ('[check]\n"rounds below" = 9\n"rounds above" = 11', "contradict each other: no game can meet both"),
-        ('[check]\n"seat 3" = "20..40"', "there is no seat 3 at these numbers of seats"),
+        ('[check]\n"seat 3" = "20..40"', "no table here has seat 3"),
     ],
 )
 def test_a_bad_check_is_refused_in_one_line(checked, tmp_path, text, complaint):
