@@ -44,9 +44,9 @@ class Point:
 
     def add(self, over: np.ndarray, under: np.ndarray, uses: int = 0, left: int = 0) -> None:
         """Add the terms of games; those that were aborted are NaN."""
-        rows = np.stack([over, under], axis=1)
-        self.sums.add(rows[~np.isnan(over)])
-        self.largest = max(self.largest, float(np.nanmax(np.abs(over), initial=0.0)))
+        rows = np.stack([over, under], axis=1)[~np.isnan(over)]
+        self.sums.add(rows)
+        self.largest = float(np.abs(rows[:, 0]).max(initial=self.largest))
         self.uses, self.left = self.uses + uses, self.left + left
 
     def look(self) -> None:
@@ -132,7 +132,7 @@ class Checked:
         value, interval = self.numbers
         point = self.told
         if point.is_untestable:
-            return f"{point.component.name} cannot be tested: {point.left / point.uses:.0%} of its uses remain under the ban"
+            return f"{point.component.name} cannot be tested: {point.left / max(point.uses, 1):.0%} of its uses remain under the ban"
         known = f"{point.component.name} is {value} ({interval})" if interval else f"{point.component.name}: {value}"
         return known + (f"; it takes {games_in_words(self.games_needed)}" if self.standing == Standing.OPEN and interval else "")
 

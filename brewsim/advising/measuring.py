@@ -129,23 +129,25 @@ class LineupMeasurer:
         return Terms(tops, bottoms, int(is_aborted.sum()), games, *np.array(counts, np.int64).reshape(-1, 2).T)
 
     def _losses(self, rules: Rules, rows: np.ndarray, work: Workers) -> dict[str, "Loss"]:
-        """What a seat loses that may not use an item. Games in which it did not use it stay as they are, and are not played again."""
+        """What a seat loses that may not use an item. Games that the ban leaves as they are are not played again."""
         free = rows[rows["seat"] == restricted_seat(rows["game"], self.seats)]
-        places = {item: self.title.items.index(item) for item in self.items}
-        used = {item: (free["uses"][:, place] > 0) & ~free["aborted"] for item, place in places.items()}
-        cut = {item: pieces(free["game"][which], self.lineup.bots) for item, which in used.items()}
+        uses = {item: free["uses"][:, self.title.items.index(item)] for item in self.items}
+        changed = {
+            item: (own > 0 if not self.title.has_bids else np.ones(len(free), bool)) & ~free["aborted"] for item, own in uses.items()
+        }
+        cut = {item: pieces(free["game"][which], self.lineup.bots) for item, which in changed.items()}
         tasks = [((item,), rules, self.lineup, piece, self.seed) for item, own in cut.items() for piece in own]
         played = iter(work(simulate_without, tasks))
         found = {}
-        for item, which in used.items():
+        for item, which in changed.items():
             again = np.concatenate([rows[:0], *(next(played) for _ in cut[item])])
             again = again[again["seat"] == restricted_seat(again["game"], self.seats)]
-            is_over = ~again["aborted"]
-            loss, count = np.zeros(len(free)), np.zeros(len(free))
-            difference = free["win_share"][which].astype(np.float64) - again["win_share"]
-            loss[which], count[which] = np.where(is_over, PERCENT * difference, 0.0), is_over
-            uses, left = (int(some["uses"][is_over, places[item]].sum()) for some in (free[which], again))
-            found[item] = Loss((loss, count), len(again), uses, left)
+            is_over, own = ~again["aborted"], uses[item][which]
+            loss, used = np.zeros(len(free)), np.zeros(len(free))
+            loss[which] = np.where(is_over, PERCENT * (free["win_share"][which].astype(np.float64) - again["win_share"]), 0.0)
+            used[which] = is_over & (own > 0)
+            left = again["uses"][is_over, self.title.items.index(item)]
+            found[item] = Loss((loss, used), len(again), int(own[is_over].sum()), int(left.sum()))
         return found
 
 

@@ -81,6 +81,7 @@ class Title:
     invariants: Mapping[Any, str]  # what `check` found broken when it returns this number
     max_actions: int  # upper bound of `legal`
     cap: int  # decisions after which a game is aborted
+    has_bids: bool = False  # a seat may aim at an item in vain, so that a ban also changes games in which the item was not used
     functions: SimpleNamespace = field(init=False)
     outcome_dtype: np.dtype = field(init=False)
     phases: tuple[str, ...] = field(init=False)  # what a seat decides, in the order of the title's enumeration

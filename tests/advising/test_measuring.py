@@ -160,9 +160,25 @@ def test_a_goal_on_a_seat_that_no_table_has_is_refused():
 
 
 @pytest.mark.compiled_only
-def test_the_numbers_are_those_of_a_comparison_and_of_restricted_play(tmp_path):
-    games = 400
-    file = ExperimentFile(title="brew_crafters", games=games, seats=3, seed=4, lineups=["greedy"], without=["mash_tun", "ale"])
+def test_a_ban_leaves_games_as_they_are_in_which_the_item_was_not_used_unless_seats_bid(title_name):
+    title, rules, ids = load_title(title_name), load_rules(title_name), np.arange(40)
+    lineup = make_lineup(title, ["greedy"] * title.default_seats)
+    rows = simulate(rules, lineup, ids)
+    is_changed = False
+    for place, item in enumerate(title.items):
+        again = simulate_without([item], rules, lineup, ids)
+        is_own = rows["seat"] == restricted_seat(rows["game"], title.default_seats)
+        unused = ids[rows[is_own]["uses"][:, place] == 0]
+        same = [np.isin(one["game"], unused) for one in (rows, again)]
+        is_changed |= any((rows[name][same[0]] != again[name][same[1]]).any() for name in ("score", "rank", "decisions", "uses", "metrics"))
+    assert is_changed == title.has_bids
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize(("name", "items"), [("brew_crafters", ["mash_tun", "ale"]), ("wizards_brew", ["great_wish", "red"])])
+def test_the_numbers_are_those_of_a_comparison_and_of_restricted_play(tmp_path, name, items):
+    games, title, rules = 400, load_title(name), load_rules(name)
+    file = ExperimentFile(title=name, games=games, seats=3, seed=4, lineups=["greedy"], without=items)
     run = prepare(make_experiment("trial", file), tmp_path / "run")
     list(execute(run, 1))
     results = open_run(run.folder)
@@ -174,11 +190,11 @@ def test_the_numbers_are_those_of_a_comparison_and_of_restricted_play(tmp_path):
         (one.name, one.group): (100 if one.is_share else 1) * value for one, value in zip(pairs.what, pairs.whole().differences().first)
     }
     known |= {("worth", row["item"]): 100 * row["value"] for row in restricted(results).iter_rows(named=True)}
-    texts = ["seat 1 5..90", "ties below 90", "rounds 1..90", "score above 1", "mash tun used above 1", "mash tun below 90", "ale below 90"]
-    goals = [parse_goal(TITLE, text) for text in texts]
-    measurer = Measurer(TITLE, goals, [3], "greedy", seed=4)
+    common = ["ties below 90", "rounds 1..90", "score above 1", f"{items[0]} used above 1"]
+    goals = [parse_goal(title, text) for text in (*common, *(f"{item} below 90" for item in items))]
+    measurer = Measurer(title, goals, [3], "greedy", seed=4)
     with workers(1) as alone, workers(2) as two:
-        terms, again = measurer(RULES, np.arange(games), alone), measurer(RULES, np.arange(games), two)
+        terms, again = measurer(rules, np.arange(games), alone), measurer(rules, np.arange(games), two)
     values = terms.over.sum(axis=0) / terms.under.sum(axis=0)
     assert values.tolist() == pytest.approx([known[goal.measure, goal.group] for goal in goals], rel=1e-6)
     assert terms.over.tobytes() == again.over.tobytes()

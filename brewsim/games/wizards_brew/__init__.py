@@ -32,5 +32,6 @@ TITLE = bind(
         invariants=INVARIANTS,
         max_actions=MOST_ACTIONS,
         cap=20000,
+        has_bids=True,
     )
 )
