@@ -1,19 +1,23 @@
-"""Commands that hold the rules against what a designer wants."""
+"""Commands that hold the rules against what a designer wants, and tell what to change."""
 
+import dataclasses
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from brewsim.commands import flags
 from brewsim.commands.console import SpeedColumn, notice_compiling, out, progress
-from brewsim.commands.tables import new_table, print_json
+from brewsim.commands.tables import fold, new_table, print_json
 from brewsim.errors import BadInput
 from brewsim.reading import parse_count
+from brewsim.stats.digits import plus_minus, show
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
     from brewsim.advising.guard import Guard
+    from brewsim.advising.prices import Priced
 
+PRICE_GAMES = 2_000  # with each price: minutes for a title with a dozen of them
 EXIT_CODES = {"holds": 0, "fails": 1, "not known": 3}
 
 
@@ -68,3 +72,99 @@ def _print_checked(guard: "Guard") -> None:
     out.print(table)
     for sentence in summary(guard):
         out.print(sentence)
+
+
+def price(
+    title: flags.Title,
+    item: Annotated[str, typer.Argument(metavar="[ITEM]", help="An item; all that have a price by default.")] = "",
+    path: Annotated[str, typer.Option("--path", help="The number of the rules that is moved; by default the item's own price.")] = "",
+    seats: flags.Seats = None,
+    bot: Annotated[str, typer.Option("--bot", help="The bot at all seats.")] = "expert",
+    variant: flags.Variant = None,
+    games: Annotated[int, flags.games_flag("Games with each price.")] = PRICE_GAMES,
+    bot_file: flags.BotFile = None,
+    seed: flags.Seed = 0,
+    jobs: flags.Jobs = None,
+    as_json: flags.Json = False,
+) -> None:
+    """What an item should cost to be worth as much as the median of its kind."""
+    from brewsim.advising.prices import Pricing, by_distance, games_about, price_tags
+    from brewsim.bots import make_lineup, read_bots
+    from brewsim.experiment import check_seed
+    from brewsim.matches import workers
+    from brewsim.play import simulate
+    from brewsim.rules import load_rules, read_variant
+
+    check_seed(seed)
+    rules = read_variant(variant, title) if variant else load_rules(title)
+    seats = rules.title.default_seats if seats is None else seats
+    lineup = make_lineup(rules.title, [bot] * seats, read_bots(rules.title, flags.own_bots(bot_file)))
+    tags = price_tags(rules, item, path)
+    with notice_compiling():
+        simulate(rules, lineup, 0)
+    with workers(jobs or flags.cores()) as work, progress("playing", games_about(rules, tags, games), SpeedColumn()) as advance:
+        pricing = Pricing(rules, lineup, games, seed, work, lambda done: advance(done, True))
+        found = by_distance([pricing.price(tag) for tag in tags])
+    if as_json:
+        told = {"title": title, "variant": rules.variant, "seats": seats, "bot": bot, "games": games, "seed": seed}
+        print_json({**told, "prices": [_as_json(priced, len(found)) for priced in found]})
+        return
+    heading = f"{rules.title.label}, {seats} seats, {bot}, {games:,} games with each price"
+    out.print(fold(heading if rules.variant == "printed" else f"{heading}, variant {rules.variant}"))
+    if item:
+        _print_curve(found[0])
+    else:
+        _print_prices(found)
+    _explain(found)
+
+
+def _as_json(priced: "Priced", tested: int) -> dict[str, Any]:
+    from brewsim.advising.prices import in_words, is_sure
+
+    crossing, sure = priced.found.crossing, is_sure(priced, tested)
+    return {
+        **dataclasses.asdict(priced.tag),
+        "now": priced.now,
+        **{key: getattr(crossing, key, None) for key in ("value", "low", "high")},
+        "is_sure": sure,
+        "verdict": in_words(priced, sure),
+        "curve": [dataclasses.asdict(point) for point in priced.found.points],
+    }
+
+
+def _print_prices(found: list["Priced"]) -> None:
+    """A table for each kind of item, what is farthest off first."""
+    from brewsim.advising.prices import in_words, is_sure
+
+    for kind in dict.fromkeys(priced.tag.kind for priced in found):
+        own = [priced for priced in found if priced.tag.kind == kind]
+        table = new_table(kind, "now", "right", "", title=f"{kind}: {own[0].tag.path.replace(own[0].tag.item, '*')}")
+        for priced in own:
+            crossing = priced.found.crossing
+            is_closed = crossing is not None and crossing.low > -float("inf") and crossing.high < float("inf")
+            right = show(crossing.value, crossing.low, crossing.high, significant=1)[0] if crossing and is_closed else ""
+            table.add_row(priced.tag.item, str(priced.now), right, in_words(priced, is_sure(priced, len(found))))
+        out.print(table)
+
+
+def _print_curve(priced: "Priced") -> None:
+    """What one item is worth at every price that was played."""
+    from brewsim.advising.prices import in_words, is_sure
+
+    table = new_table(priced.tag.path, "games with it", "worth", "from the median", title="")
+    for point in priced.found.points:
+        numbers = [
+            plus_minus(one.value, one.low, one.high, 100, significant=1) if point.is_known else "" for one in (point.worth, point.beyond)
+        ]
+        table.add_row(f"{point.price}{' (now)' if point.price == priced.now else ''}", f"{point.worth.n:,}", *numbers)
+    out.print(table)
+    out.print(fold(f"{priced.tag.item}, {priced.now} now: {in_words(priced, is_sure(priced, 1))}."))
+
+
+def _explain(found: list["Priced"]) -> None:
+    lines = ["Right: the item is worth as much as the median of the others of its kind, which stay as they are."]
+    lines.append("Worth: points of win share that a seat loses that may not use it, for each game in which it would.")
+    if len(found) > 1:
+        lines.append("Without 'perhaps': surely wrong, for all items of these tables at once. 95 % intervals, each number by itself.")
+    for line in lines:
+        out.print(fold(line))

@@ -27,6 +27,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "sweep": play.sweep,
     "cards": play.cards,
     "check": advising.check,
+    "price": advising.price,
     "tune": players.tune,
     "learn": players.learn,
     "hunt": players.hunt,

@@ -15,6 +15,7 @@ from brewsim.errors import BadInput, shorten
 from brewsim.reading import parse_count
 
 MAX_JOBS = 256
+MAX_GAMES = 10**8
 MAX_SEATS = 20  # more than any title has
 MAX_LEVELS = 100  # of folders in each other
 ADAPT_GAMES = 100_000  # of each tuning of --adapt
@@ -46,6 +47,17 @@ def check_file(flag: typer.CallbackParam, file: Path | None) -> Path | None:
     if check_folder(flag, file) is not None and file is not None and file.is_dir():
         raise BadInput(f"{max(flag.opts, key=len)} {shorten(str(file))} is a folder; name a file")
     return file
+
+
+def _check_games(games: int) -> int:
+    if not 1 <= games <= MAX_GAMES:
+        raise BadInput(f"--games {games}: 1 to {MAX_GAMES:,}")
+    return games
+
+
+def games_flag(about: str) -> Any:
+    """The flag for the games of a command that plays no run."""
+    return typer.Option("-n", "--games", metavar="GAMES", parser=parse_count, callback=_check_games, help=about)
 
 
 Title = Annotated[str, typer.Argument(metavar="TITLE", help="A title; `brewsim games` lists them.")]

@@ -5,32 +5,19 @@ Both write a file that a report can be given.
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from brewsim.commands import flags
 from brewsim.commands.console import SpeedColumn, notice_compiling, out, progress
 from brewsim.commands.tables import MOST_SHOWN, new_table, print_json
-from brewsim.errors import BadInput
-from brewsim.reading import parse_count
 
 if TYPE_CHECKING:
     from brewsim.measured import Measured
 
 LUCK_GAMES = 20_000
 MOVE_GAMES = 2_000  # with each value that is moved: minutes for the title with most assumed values
-MAX_GAMES = 10**8
-
-
-def _check_games(games: int) -> int:
-    if not 1 <= games <= MAX_GAMES:
-        raise BadInput(f"--games {games}: 1 to {MAX_GAMES:,}")
-    return games
-
-
-def _games_flag(about: str) -> Any:
-    return typer.Option("-n", "--games", metavar="GAMES", parser=parse_count, callback=_check_games, help=about)
 
 
 File = Annotated[Path | None, typer.Option("-o", "--out", callback=flags.check_file, help="File for `brewsim report --with`.")]
@@ -39,7 +26,7 @@ File = Annotated[Path | None, typer.Option("-o", "--out", callback=flags.check_f
 def luck(
     title: flags.Title,
     levels: Annotated[str | None, typer.Option("--levels", help="Bots a,b,c from weak to strong; novice,greedy,expert by default.")] = None,
-    games: Annotated[int, _games_flag("Games in all.")] = LUCK_GAMES,
+    games: Annotated[int, flags.games_flag("Games in all.")] = LUCK_GAMES,
     seats: flags.Seats = None,
     bot_file: flags.BotFile = None,
     seed: flags.Seed = 0,
@@ -77,7 +64,7 @@ def luck(
 def assumptions(
     title: flags.Title,
     bot: Annotated[str, typer.Option("--bot", help="The bot at all seats.")] = "expert",
-    games: Annotated[int, _games_flag("Games with each value.")] = MOVE_GAMES,
+    games: Annotated[int, flags.games_flag("Games with each value.")] = MOVE_GAMES,
     seats: flags.Seats = None,
     bot_file: flags.BotFile = None,
     seed: flags.Seed = 0,

@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -57,6 +57,13 @@ SEARCH_WIDTH = 8  # options at most that a searching bot plays out
 SLACK = 64  # kernels may write candidates behind the last legal action
 
 
+class Price(NamedTuple):
+    """Which number of an item's own table in the rules makes it dearer, or better."""
+
+    key: str
+    is_reward: bool = False  # what the item brings, so that more of it makes the item stronger; else what it costs
+
+
 @dataclass(frozen=True)
 class Title:
     """The facts of one title and its compiled functions. A title's `__init__.py` makes one and binds it."""
@@ -76,6 +83,7 @@ class Title:
     features: tuple[str, ...]
     items: tuple[str, ...]
     item_kinds: tuple[str, ...]  # what sort of thing each item is: "card", "recipe", ...
+    prices: Mapping[str, Price]  # of the kinds of items that have one
     metrics: tuple[str, ...]
     score_sources: tuple[str, ...]  # those of the metrics that add up to the score, or ()
     invariants: Mapping[Any, str]  # what `check` found broken when it returns this number

@@ -94,15 +94,15 @@ def _read(results: Results, free: PlayedCase, banned: Sequence[PlayedCase]) -> I
         frames = pl.collect_all([part.filter(own).select(names) for part, names in zip(parts, columns)])
         n = min(map(len, frames))  # restricted cases may have fewer games
         before, *after = (frame.head(n) for frame in frames)
-        yield np.stack([_numbers(before, frame, case.without) for frame, case in zip(after, banned)], axis=2)
+        yield np.stack([numbers(before, frame, case.without) for frame, case in zip(after, banned)], axis=2)
 
 
-def _numbers(before: pl.DataFrame, after: pl.DataFrame, items: Sequence[str]) -> np.ndarray:
-    """(game, number) of one ban."""
+def numbers(before: pl.DataFrame, after: pl.DataFrame, items: Sequence[str]) -> np.ndarray:
+    """(game, number) of one ban: `NUMBERS` of the restricted seat's rows of the same games, free and restricted."""
     names = [uses(item) for item in items]
     counts, left = (frame.select(names).to_numpy().astype(np.float64) for frame in (before, after))
     is_over = ~(before["aborted"] | after["aborted"]).to_numpy()
     loss, longer = ((before[name].cast(pl.Float64) - after[name].cast(pl.Float64)).to_numpy() for name in ("win_share", "rounds"))
     used = counts > 0
-    numbers = (loss, used.any(axis=1), used.all(axis=1), counts.sum(axis=1), longer, np.ones(len(loss)), left.sum(axis=1))
-    return np.where(is_over[:, None], np.stack(numbers, axis=1), 0.0)
+    found = (loss, used.any(axis=1), used.all(axis=1), counts.sum(axis=1), longer, np.ones(len(loss)), left.sum(axis=1))
+    return np.where(is_over[:, None], np.stack(found, axis=1), 0.0)

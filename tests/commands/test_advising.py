@@ -1,4 +1,4 @@
-"""`brewsim check`: its code, its files, and what it refuses."""
+"""`brewsim check`: its code, its files, and what it refuses; `brewsim price`: its tables."""
 
 import json
 
@@ -7,6 +7,7 @@ import pytest
 pytestmark = pytest.mark.compiled_only
 
 FILE = 'title = "brew_crafters"\nseats = [2]\nlineups = ["greedy"]\n'
+PRICE = ("price", "brew_crafters", "--seats", "2", "--bot", "greedy", "-n", "400", "-j", "1")
 COMMAND = ("check", "x.toml", "-n", "3000", "-j", "1")
 
 
@@ -93,3 +94,28 @@ def test_a_folder_in_the_place_of_a_file_is_refused_before_anything_is_played(ch
     done = checked('[check]\n"rounds" = "2..40"', *COMMAND, flag, str(tmp_path))
     assert done.returncode == 2
     assert f"{flag} {tmp_path} is a folder; name a file" in done.stderr
+
+
+def test_price_tells_all_items_in_80_columns_and_the_same_as_json(ok):
+    text = ok(*PRICE)
+    rows = json.loads(ok(*PRICE, "--json"))["prices"]
+    table = [line for line in text.splitlines() if any(line.startswith(row["item"]) for row in rows)]
+    assert [line.split()[0] for line in table] == [row["item"] for row in rows]
+    assert all(row["verdict"] in line for row, line in zip(rows, table))
+    assert max(len(line.rstrip()) for line in table) <= 80
+    assert {row["item"] for row in rows} == {"ale", "porter", "lambic", "coffee_stout", "special_reserve"}
+    assert rows[0]["curve"][0]["worth"].keys() == {"value", "low", "high", "n"}
+
+
+def test_price_of_one_item_shows_its_curve_by_the_rules_of_a_variant(ok, tmp_path):
+    (tmp_path / "rich.toml").write_text('title = "brew_crafters"\nset."recipes.special_reserve.rep" = 14\n')
+    text = ok(*PRICE[:2], "special_reserve", *PRICE[2:], "--variant", "rich.toml")
+    assert "variant rich" in text
+    assert "14 (now)" in text
+    assert "special_reserve, 14 now: " in text
+    assert "pays too" in text or "no value in" in text
+
+
+def test_price_moves_any_number_that_is_named(ok):
+    text = ok(*PRICE[:2], "farm", "--path", "cards.farm.copies", *PRICE[2:])
+    assert "cards.farm.copies" in text

@@ -6,7 +6,7 @@ from brewsim.games.brew.checks import INVARIANTS
 from brewsim.games.brew.codes import ITEM_KINDS, ITEMS
 from brewsim.games.brew.features import FEATURES
 from brewsim.games.brew.options import MOST_ACTIONS
-from brewsim.games.brew.rules import RULES, Values, build
+from brewsim.games.brew.rules import PRICES, RULES, Values, build
 from brewsim.games.brew.scoring import METRICS, SCORE_SOURCES
 from brewsim.games.brew.state import STATE
 from brewsim.games.brew.view import VIEW
@@ -28,6 +28,7 @@ TITLE = bind(
         features=FEATURES,
         items=ITEMS,
         item_kinds=ITEM_KINDS,
+        prices=PRICES,
         metrics=METRICS,
         score_sources=SCORE_SOURCES,
         invariants=INVARIANTS,

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 import numpy as np
 from pydantic import Field, create_model, model_validator
 
-from brewsim.engine.contract import NONE, new_record
+from brewsim.engine.contract import NONE, Price, new_record
 from brewsim.engine.schema import RuleModel
 
 
@@ -159,6 +159,8 @@ MAX_COPIES = 9  # of a creature card
 MAX_CARD_VP = 100  # of a forest or potion
 MOST_BERRIES = 2  # in a trade with the Berry Merchant
 FEWEST_MATCHING, MOST_MATCHING = 2, 3  # ingredients in a trade with the Ingredient Merchant
+
+PRICES = {"potion": Price("vp", is_reward=True), "forest": Price("vp", is_reward=True), "character": Price("berries", is_reward=True)}
 
 RULES = np.dtype(
     [

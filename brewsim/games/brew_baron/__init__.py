@@ -5,7 +5,7 @@ from brewsim.games.brew_baron.beliefs import BELIEFS, believe
 from brewsim.games.brew_baron.checks import INVARIANTS
 from brewsim.games.brew_baron.codes import ITEM_KINDS, ITEMS, MAX_ACTIONS
 from brewsim.games.brew_baron.features import FEATURES
-from brewsim.games.brew_baron.rules import MAX_SEATS, MIN_SEATS, RULES, Values, build
+from brewsim.games.brew_baron.rules import MAX_SEATS, MIN_SEATS, PRICES, RULES, Values, build
 from brewsim.games.brew_baron.scoring import METRICS, SCORE_SOURCES
 from brewsim.games.brew_baron.state import STATE
 from brewsim.games.brew_baron.view import VIEW
@@ -27,6 +27,7 @@ TITLE = bind(
         features=FEATURES,
         items=ITEMS,
         item_kinds=ITEM_KINDS,
+        prices=PRICES,
         metrics=METRICS,
         score_sources=SCORE_SOURCES,
         invariants=INVARIANTS,

@@ -6,7 +6,7 @@ from typing import Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from brewsim.engine.contract import new_record
+from brewsim.engine.contract import Price, new_record
 from brewsim.engine.schema import RuleModel
 
 
@@ -56,6 +56,8 @@ MAX_EXTRA = 2  # additional cards or beers by one improvement
 MAX_BEERS = 1 + MAX_SLOTS * MAX_EXTRA
 MAX_LIMIT, MAX_EXTRA_LIMIT = 12, 5  # ingredient cards in a hand, and how many more by one improvement
 MAX_HAND = MAX_LIMIT + MAX_SLOTS * MAX_EXTRA_LIMIT + 1 + MAX_SLOTS * MAX_EXTRA  # a full hand and one draw, in any variant
+
+PRICES = {"instant": Price("cost"), "adjunct": Price("cost")}
 
 RULES = np.dtype(
     [

@@ -5,7 +5,7 @@ from brewsim.games.brew_crafters.beliefs import BELIEFS, believe
 from brewsim.games.brew_crafters.checks import INVARIANTS
 from brewsim.games.brew_crafters.codes import ITEM_KINDS, ITEMS
 from brewsim.games.brew_crafters.features import FEATURES
-from brewsim.games.brew_crafters.rules import N_KINDS, N_RECIPES, RULES, Values, build
+from brewsim.games.brew_crafters.rules import N_KINDS, N_RECIPES, PRICES, RULES, Values, build
 from brewsim.games.brew_crafters.scoring import METRICS, SCORE_SOURCES
 from brewsim.games.brew_crafters.state import STATE
 from brewsim.games.brew_crafters.view import VIEW
@@ -27,6 +27,7 @@ TITLE = bind(
         features=FEATURES,
         items=ITEMS,
         item_kinds=ITEM_KINDS,
+        prices=PRICES,
         metrics=METRICS,
         score_sources=SCORE_SOURCES,
         invariants=INVARIANTS,

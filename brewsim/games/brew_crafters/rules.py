@@ -6,7 +6,7 @@ from typing import Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from brewsim.engine.contract import new_record
+from brewsim.engine.contract import Price, new_record
 from brewsim.engine.schema import RuleModel
 
 KINDS = (
@@ -41,6 +41,8 @@ MAX_ROW = 12  # cards face up
 MAX_COUNT = 9  # of one ingredient or of Rep, wherever a card or a recipe names it
 MAX_DECK = N_KINDS * MAX_COPIES
 MAX_HAND = max(MAX_DECK, N_INGREDIENTS * MAX_COUNT) + 2  # more cards than a hand can hold, with one in mind, or a recipe can lack
+
+PRICES = {"recipe": Price("rep", is_reward=True)}
 
 RULES = np.dtype(
     [

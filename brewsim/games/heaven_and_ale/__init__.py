@@ -6,7 +6,7 @@ from brewsim.games.heaven_and_ale.box import MAX_ARROWS, N_PLACES, N_SPACES, SHE
 from brewsim.games.heaven_and_ale.checks import INVARIANTS
 from brewsim.games.heaven_and_ale.codes import ITEM_KINDS, ITEMS
 from brewsim.games.heaven_and_ale.features import FEATURES
-from brewsim.games.heaven_and_ale.rules import RULES, Values, build
+from brewsim.games.heaven_and_ale.rules import PRICES, RULES, Values, build
 from brewsim.games.heaven_and_ale.scoring import METRICS, SCORE_SOURCES
 from brewsim.games.heaven_and_ale.state import STATE
 from brewsim.games.heaven_and_ale.view import VIEW
@@ -28,6 +28,7 @@ TITLE = bind(
         features=FEATURES,
         items=ITEMS,
         item_kinds=ITEM_KINDS,
+        prices=PRICES,
         metrics=METRICS,
         score_sources=SCORE_SOURCES,
         invariants=INVARIANTS,

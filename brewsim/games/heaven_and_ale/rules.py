@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 import numpy as np
 from pydantic import Field, model_validator
 
-from brewsim.engine.contract import new_record
+from brewsim.engine.contract import Price, new_record
 from brewsim.engine.schema import RuleModel
 from brewsim.games.heaven_and_ale.box import (
     BARRELS,
@@ -50,6 +50,8 @@ from brewsim.games.heaven_and_ale.box import (
 )
 
 SEAT_WORDS = {2: "two", 3: "three", 4: "four"}
+
+PRICES = {"barrel": Price("extra_large_vp", is_reward=True), "shed tile": Price("brewmaster_steps", is_reward=True)}
 
 RULES = np.dtype(
     [

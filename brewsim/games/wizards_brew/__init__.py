@@ -5,7 +5,7 @@ from brewsim.games.wizards_brew.beliefs import BELIEFS, believe
 from brewsim.games.wizards_brew.checks import INVARIANTS
 from brewsim.games.wizards_brew.codes import ITEM_KINDS, ITEMS, MOST_ACTIONS
 from brewsim.games.wizards_brew.features import FEATURES
-from brewsim.games.wizards_brew.rules import RULES, Values, build
+from brewsim.games.wizards_brew.rules import PRICES, RULES, Values, build
 from brewsim.games.wizards_brew.scoring import METRICS, SCORE_SOURCES
 from brewsim.games.wizards_brew.state import STATE
 from brewsim.games.wizards_brew.view import VIEW
@@ -27,6 +27,7 @@ TITLE = bind(
         features=FEATURES,
         items=ITEMS,
         item_kinds=ITEM_KINDS,
+        prices=PRICES,
         metrics=METRICS,
         score_sources=SCORE_SOURCES,
         invariants=INVARIANTS,

@@ -6,7 +6,7 @@ from typing import Literal, Self
 import numpy as np
 from pydantic import Field, create_model, model_validator
 
-from brewsim.engine.contract import NONE, new_record
+from brewsim.engine.contract import NONE, Price, new_record
 from brewsim.engine.schema import RuleModel
 
 # fmt: off
@@ -47,6 +47,8 @@ ELEMENT_EFFECTS = ("swaps", "mirrors", "tolls", "most_toll", "cards_per_other_sp
 INGREDIENT_EFFECTS = ("less", "less_once", "second_ingredients", "free_horse", "equal_bids", "consolation", "scavenges")
 ENERGY_EFFECTS = ("renews", "keeps", "drains", "recalls", "shifts", "dispels", "dispel_cubes")
 STANDING_EFFECTS = ("ward", "echo", "sceptre")
+
+PRICES = {"spell": Price("energy")}
 
 RULES = np.dtype(
     [
