@@ -488,7 +488,7 @@ def sweep(
         raise BadInput(f"{choice('values')}: the values of {path} to be played")
     load_title(title_or_run)
     given = keys | ({"without": list(items)} if items else {})
-    return response(_play(sweep_over(title_or_run, path, list(values), **given), out, jobs), path)
+    return response(_play(sweep_over(title_or_run, {path: list(values)}, **given), out, jobs), path)
 
 
 def plot_seats(run: Results | Frame, ax: "Axes | None" = None) -> "Axes":

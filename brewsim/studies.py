@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from brewsim.reading import Change, parse_settings, parse_sweep, read_toml
 from brewsim.rules import BLANK, Rules, load_rules, read_variant
 
 Settings = Sequence[str] | Mapping[str, Any]  # changes as 'path=value', or by path
+MAX_SWEPT = 2  # rules at once: a grid is looked at as a whole
 CARD_GAMES = 20_000  # of each item: a loss of a point of win share shows
 
 
@@ -61,32 +63,44 @@ def _with_changes(
     return known
 
 
-def sweep(title: str, setting: str, **overrides: Any) -> tuple[Experiment, str]:
-    """A rule over a range of values and its printed one: the experiment, and the path of the rule.
+def sweep(title: str, settings: Sequence[str], **overrides: Any) -> tuple[Experiment, tuple[str, ...]]:
+    """A rule over a range of values, or two rules over a grid: the experiment, and the paths of the rules.
 
-    `setting` is 'path=1..8', 'path=12..27..3', 'path=2,3,5', or changes of the printed number: 'path=-2..+2'.
+    A setting is 'path=1..8', 'path=12..27..3', 'path=2,3,5', or changes of the printed number: 'path=-2..+2'.
     """
     load_title(title)
-    path, values = parse_sweep(setting)
-    return sweep_over(title, path, values, **overrides), path
+    parsed = [parse_sweep(setting) for setting in settings]
+    if len(parsed) > MAX_SWEPT:
+        raise BadInput(f"--set is given {len(parsed)} times: a sweep is over the values of one rule or of two")
+    axes = dict(parsed)
+    if len(axes) < len(parsed):
+        raise BadInput(f"--set is given twice for {parsed[0][0]}: two rules make a grid")
+    return sweep_over(title, axes, **overrides), tuple(axes)
 
 
-def sweep_over(title: str, path: str, values: Sequence[Any], **overrides: Any) -> Experiment:
-    """A rule at these values, which may be a `Change` of its printed one each, and at the printed one."""
+def sweep_over(title: str, axes: Mapping[str, Sequence[Any]], **overrides: Any) -> Experiment:
+    """Rules by path at each of these values, two of them at every pair of values, and by print. A value may be a `Change`."""
     printed = load_rules(title)
-    if path not in printed.values:
-        raise unknown(f"rule of {title}", path, printed.values)
-    if isinstance(printed.values[path], list):
-        raise BadInput(f"{path} is a list; a sweep is over numbers, words, or true and false")
-    values = [value.of(path, printed.values[path]) if isinstance(value, Change) else value for value in values]
-    rules = [load_rules(title, {path: value}, variant=f"{path}-{_file_name(value)}") for value in values]
-    at_print = [i for i, value in enumerate(values) if value == printed.values[path]]
-    if at_print:
-        rules[at_print[0]] = printed
-    else:
+    known = {path: _values(printed, path, values) for path, values in axes.items()}
+    rules = []
+    for values in product(*known.values()):
+        changes = dict(zip(known, values))
+        is_printed = all(printed.values[path] == value for path, value in changes.items())
+        name = "_".join(f"{path}-{_file_name(value)}" for path, value in changes.items())
+        rules.append(printed if is_printed else load_rules(title, changes, variant=name))
+    if not any(one is printed for one in rules):
         rules.insert(0, printed)
     file = override(ExperimentFile(title=title), **overrides)
-    return make_experiment(f"sweep_{title}_{path}", file, rules)
+    return make_experiment("_".join(["sweep", title, *known]), file, rules)
+
+
+def _values(printed: Rules, path: str, values: Sequence[Any]) -> list[Any]:
+    """The values of a swept rule, where some may be changes of the printed one."""
+    if path not in printed.values:
+        raise unknown(f"rule of {printed.title.name}", path, printed.values)
+    if isinstance(printed.values[path], list):
+        raise BadInput(f"{path} is a list; a sweep is over numbers, words, or true and false")
+    return [value.of(path, printed.values[path]) if isinstance(value, Change) else value for value in values]
 
 
 def card_study(

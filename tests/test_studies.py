@@ -89,15 +89,37 @@ def test_two_variants_of_one_name_are_refused(short, tmp_path):
 
 @pytest.mark.parametrize(("text", "values"), [("19..22", [19, 20, 21, 22]), ("15,21,30", [15, 21, 30]), ("-2..+1", [19, 20, 21, 22])])
 def test_a_sweep_plays_every_value_and_the_printed_one_once(text, values):
-    experiment, path = sweep("brew_crafters", f"{PATH}={text}", games=10)
-    assert path == PATH
+    experiment, paths = sweep("brew_crafters", [f"{PATH}={text}"], games=10)
+    assert paths == (PATH,)
     assert [case.rules.values[PATH] for case in experiment.cases] == values
     assert [case.rules.variant for case in experiment.cases if not case.rules.changes] == ["printed"]
 
 
 def test_a_sweep_without_the_printed_value_plays_it_as_well():
-    experiment, _ = sweep("brew_crafters", f"{PATH}=10..12", games=10)
+    experiment, _ = sweep("brew_crafters", [f"{PATH}=10..12"], games=10)
     assert [case.rules.values[PATH] for case in experiment.cases] == [21, 10, 11, 12]
+
+
+def test_two_rules_make_a_grid_with_the_printed_rules_once():
+    experiment, paths = sweep("brew_crafters", [f"{PATH}=20,21", "game.hand_limit=6..8"], games=10)
+    cells = [tuple(case.rules.values[path] for path in paths) for case in experiment.cases]
+    assert cells == [(20, 6), (20, 7), (20, 8), (21, 6), (21, 7), (21, 8)]
+    assert [cell for cell, case in zip(cells, experiment.cases) if case.rules.variant == "printed"] == [(21, 7)]
+    outside, _ = sweep("brew_crafters", [f"{PATH}=19,20", "game.hand_limit=6,7"], games=10)
+    assert [case.rules.values[PATH] for case in outside.cases] == [21, 19, 19, 20, 20]
+
+
+@pytest.mark.parametrize(
+    ("texts", "complaint"),
+    [
+        ([f"{PATH}=1..3", f"{PATH}=4..6"], "--set is given twice for game.target_rep"),
+        ([f"{PATH}=1..3", "game.hand_limit=5..7", "game.team_gift=0,1"], "--set is given 3 times"),
+        ([f"{PATH}=1..3", "game.hand_limits=5..7"], "did you mean 'game.hand_limit'"),
+    ],
+)
+def test_what_a_grid_refuses(texts, complaint):
+    with pytest.raises(BadInput, match=complaint):
+        sweep("brew_crafters", texts)
 
 
 @pytest.mark.parametrize(
@@ -105,17 +127,17 @@ def test_a_sweep_without_the_printed_value_plays_it_as_well():
 )
 def test_what_a_sweep_refuses(text):
     with pytest.raises(BadInput, match="--set|rule"):
-        sweep("brew_crafters", text)
+        sweep("brew_crafters", [text])
 
 
 def test_a_sweep_is_not_over_lists():
     with pytest.raises(BadInput, match="slot_costs is a list"):
-        sweep("brew_baron", "brewhouse.slot_costs=[1],[2]")
+        sweep("brew_baron", ["brewhouse.slot_costs=[1],[2]"])
 
 
 def test_a_value_too_long_for_a_folder_is_refused():
     with pytest.raises(BadInput, match="too long for a folder"):
-        sweep("brew_crafters", f"cards.farm.name=a,{'b' * 300}")
+        sweep("brew_crafters", [f"cards.farm.name=a,{'b' * 300}"])
 
 
 def test_a_card_study_plays_every_item_or_those_named():

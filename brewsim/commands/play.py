@@ -22,6 +22,7 @@ from brewsim.commands.tables import (
     print_adaptation,
     print_cards,
     print_comparison,
+    print_grids,
     print_json,
     print_pairs,
     print_response,
@@ -134,32 +135,46 @@ def sweep(
         typer.Option(
             "--set",
             metavar="PATH=VALUES",
-            help="A rule and its values: path=1..8, path=12..27..3 or path=2,3,5. With signs, path=-2..+2, they are changes of the printed "
-            "value; path==-2..2 are numbers.",
+            help="A rule and its values, or two rules for a grid: path=1..8, path=12..27..3 or path=2,3,5. With signs, path=-2..+2, "
+            "they are changes of the printed value; path==-2..2 are numbers.",
         ),
     ],
     flags: Playing,
+    measures: Annotated[
+        list[str] | None,
+        typer.Option("--measure", help="With two rules: 'rounds', 'seat 1', ...; by default the seat that is farthest from fair."),
+    ] = None,
     items: shared.Items = None,
     show_all: shared.All = False,
     adapt: shared.Adapt = None,
 ) -> None:
-    """How the game answers to one rule: every measure over a range of values."""
+    """How the game answers to one rule: every measure over a range of values; or to two rules, over a grid."""
     from brewsim.manifest import PRINTED
     from brewsim.stats.adapting import shift_all
+    from brewsim.stats.grids import choose_grids, grids, response_grid
     from brewsim.stats.variants import response
     from brewsim.studies import sweep as make_sweep
 
-    if len(settings) > 1:
-        raise BadInput(f"--set is given {len(settings)} times: a sweep is over the values of one rule")
     without = None if items is None else shared.split_names(items)
-    experiment, path = make_sweep(title, settings[0], without=without, **flags.keys())
-    with _played(experiment, flags, flags.command("sweep", title, set=settings, items=items, adapt=adapt), adapt=adapt) as done:
-        results, curve, shifts = done.results, response(done.results, path), shift_all(done.results)
+    experiment, paths = make_sweep(title, settings, without=without, **flags.keys())
+    is_grid = len(paths) > 1
+    if measures and not is_grid:
+        raise BadInput("--measure is for two rules at once; one rule shows every measure")
+    command = flags.command("sweep", title, set=settings, measure=measures, items=items, adapt=adapt)
+    with _played(experiment, flags, command, adapt=adapt) as done:
+        results, shifts = done.results, shift_all(done.results)
+        curve = response_grid(results, (paths[0], paths[1])) if is_grid else response(results, paths[0])
+        lineups = curve.partition_by("lineup", maintain_order=True)
+        chosen = [choose_grids(grids(results, frame), measures or ()) for frame in lineups] if is_grid else []
     if flags.as_json:
-        print_json({"out": str(results.folder), "path": path, "response": curve.to_dicts(), **adaptation_as_json(results, shifts)})
+        named = {"path": paths[0]} if not is_grid else {"paths": list(paths)}
+        print_json({"out": str(results.folder), **named, "response": curve.to_dicts(), **adaptation_as_json(results, shifts)})
         return
-    printed = results.manifest.rules[PRINTED].values[path]
-    print_response(f"{results.title.label}: {path} ({printed} in print)", curve, show_all)
+    printed = results.manifest.rules[PRINTED].values
+    if not is_grid:
+        print_response(f"{results.title.label}: {paths[0]} ({printed[paths[0]]} in print)", curve, show_all)
+    for frame, own in zip(lineups, chosen):
+        print_grids(results.title.label, frame, own)
     print_adaptation(results, shifts)
     out.print(f"Data: {results.folder}")
 

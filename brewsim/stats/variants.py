@@ -506,25 +506,27 @@ def compare_all(results: Results) -> pl.DataFrame:
     )
 
 
-def response(results: Results, path: str) -> pl.DataFrame:
-    """The response curve of a sweep: every measure at each value of a rule, by itself and against the base.
+def response(results: Results, *paths: str) -> pl.DataFrame:
+    """The response curve of a sweep: every measure at each value of a rule, by itself and against the base; or at each pair of two.
 
     Returns
     -------
     path, rule (the value), case, lineup, measure, group, is_share, aim, value, low, high, n, difference, difference_low,
-    difference_high, and relevant, games_needed, verdict and is_better of the difference.
+    difference_high, and relevant, games_needed, verdict and is_better of the difference. Of a second rule other_path and other_rule,
+    behind the first.
     """
-    valued = [(base, value, case) for base in bases(results) for value, case in _by_value(results, base, path)]
+    valued = [(base, values, case) for base in bases(results) for values, case in _by_value(results, base, paths)]
     frames = compare_with_worths(results, [(base, case) for base, _, case in valued])
+    names = (("path", "rule"), ("other_path", "other_rule"))
     return pl.concat(
         frame.select(
-            pl.lit(path).alias("path"), pl.lit(value).alias("rule"), pl.lit(case.name).alias("case"),
-            pl.lit(_lineup(results, base)).alias("lineup"),
+            *(pl.lit(one).alias(name) for own, pair in zip(names, zip(paths, values)) for name, one in zip(own, pair)),
+            pl.lit(case.name).alias("case"), pl.lit(_lineup(results, base)).alias("lineup"),
             "measure", "group", "is_share", "aim", value="variant", low="variant_low", high="variant_high", n="n",
             difference="value", difference_low="low", difference_high="high",
             relevant="relevant", games_needed="games_needed", verdict="verdict", is_better="is_better",
         )
-        for (base, value, case), frame in zip(valued, frames)
+        for (base, values, case), frame in zip(valued, frames)
     )  # fmt: skip
 
 
@@ -590,10 +592,10 @@ def response_in_words(curve: pl.DataFrame) -> list[str]:
     return sentences
 
 
-def _by_value(results: Results, base: PlayedCase, path: str) -> list[tuple[float, PlayedCase]]:
-    """The base and its partners, by the value that the rule has in them."""
+def _by_value(results: Results, base: PlayedCase, paths: Sequence[str]) -> list[tuple[tuple[Any, ...], PlayedCase]]:
+    """The base and its partners, by the values that the rules have in them."""
     rules = results.manifest.rules
-    valued = [(rules[case.variant].values[path], case) for case in (base, *partners(results, base))]
+    valued = [(tuple(rules[case.variant].values[path] for path in paths), case) for case in (base, *partners(results, base))]
     return sorted(valued, key=lambda pair: pair[0])
 
 
