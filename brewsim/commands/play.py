@@ -142,17 +142,18 @@ def sweep(
     flags: Playing,
     measures: Annotated[
         list[str] | None,
-        typer.Option("--measure", help="With two rules: 'rounds', 'seat 1', ...; by default the seat that is farthest from fair."),
+        typer.Option("--measure", help="With two rules: 'rounds', or a goal, 'rounds 9..11'; by default the seat farthest from fair."),
     ] = None,
     items: shared.Items = None,
     show_all: shared.All = False,
     adapt: shared.Adapt = None,
 ) -> None:
     """How the game answers to one rule: every measure over a range of values; or to two rules, over a grid."""
+    from brewsim.goals import measure_or_goal
     from brewsim.manifest import PRINTED
     from brewsim.stats.adapting import shift_all
-    from brewsim.stats.grids import choose_grids, grids, response_grid
-    from brewsim.stats.variants import response
+    from brewsim.stats.grids import check_measures, choose_grids, grids, response_grid
+    from brewsim.stats.variants import measures_of, response
     from brewsim.studies import sweep as make_sweep
 
     without = None if items is None else shared.split_names(items)
@@ -160,12 +161,15 @@ def sweep(
     is_grid = len(paths) > 1
     if measures and not is_grid:
         raise BadInput("--measure is for two rules at once; one rule shows every measure")
+    lineup = experiment.cases[0].lineup
+    asked = [measure_or_goal(experiment.title, text) for text in measures or ()]
+    check_measures(asked, measures_of(experiment.title, lineup.names, lineup.rotates), without or ())
     command = flags.command("sweep", title, set=settings, measure=measures, items=items, adapt=adapt)
     with _played(experiment, flags, command, adapt=adapt) as done:
         results, shifts = done.results, shift_all(done.results)
         curve = response_grid(results, (paths[0], paths[1])) if is_grid else response(results, paths[0])
         lineups = curve.partition_by("lineup", maintain_order=True)
-        chosen = [choose_grids(grids(results, frame), measures or ()) for frame in lineups] if is_grid else []
+        chosen = [choose_grids(grids(results, frame), asked) for frame in lineups] if is_grid else []
     if flags.as_json:
         named = {"path": paths[0]} if not is_grid else {"paths": list(paths)}
         print_json({"out": str(results.folder), **named, "response": curve.to_dicts(), **adaptation_as_json(results, shifts)})

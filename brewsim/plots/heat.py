@@ -5,7 +5,8 @@ from typing import Any
 import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import TwoSlopeNorm
+from matplotlib.collections import LineCollection
+from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
 
 from brewsim.plots.drawing import axes, row_height, styled
@@ -14,33 +15,41 @@ from brewsim.stats.grids import Grid
 
 CELL_HEIGHT = 0.32  # inches
 MOST_TEXTS = 100  # cells with their numbers written in; more would not be read
-DARK = 0.45  # below this luminance of a cell its text is white
+LUMINANCE = (0.299, 0.587, 0.114)  # of red, green and blue
+DARK = 0.45  # luminance of a cell below which its text is white
+LINE, INSET = 1.5, 0.04  # width of lines in points, and how far in cells the frame stands inside its own
+LEAST_REACH = 1e-9  # of the colours, where all cells are alike
 
 
 @styled
 def plot_heat(grid: Grid, ax: Axes | None = None) -> Axes:
     """A cell for each pair of values, its colour on one scale with the limit, or the printed value, in the middle.
 
-    In brackets: cells that are not surely other than by the printed rules, whose cell has a frame. Lines lie at the limit.
+    Dashed lines part the cells on both sides of the limit. In brackets: cells that are not surely other than by the printed rules, whose
+    own cell has a frame.
     """
     scale, unit = grid.unit
     down, across = grid.values
     shown = np.array([[_number(grid.cells.get((one, other))) for other in across] for one in down], float) * scale
     ax = axes(ax, row_height(len(down), CELL_HEIGHT) + CELL_HEIGHT)
-    middle = grid.lines.middle * scale
-    reach = max(np.nanmax(np.abs(shown - middle)), *(abs(scale * level - middle) for level in grid.lines.levels), 1e-9)
-    colours = ax.imshow(shown, norm=TwoSlopeNorm(middle, middle - reach, middle + reach), aspect="auto")
-    _write(ax, grid, shown, colours)
-    levels = sorted({scale * level for level in grid.lines.levels})
-    if min(shown.shape) > 1 and np.isfinite(shown).all() and any(shown.min() < level < shown.max() for level in levels):
-        ax.contour(shown, levels=levels, colors=mpl.rcParams["text.color"], linewidths=1.4, linestyles="--")
+    middle, levels = scale * grid.lines.middle, [scale * level for level in grid.lines.levels]
+    reach = max(np.nanmax(np.abs(shown - middle)), *(abs(level - middle) for level in levels), LEAST_REACH)
+    colours = ax.imshow(shown, norm=Normalize(middle - reach, middle + reach), aspect="auto")
+    ink = mpl.rcParams["hatch.color"]
+    for level in levels:
+        ax.add_collection(LineCollection(_borders(shown > level), colors=ink, linewidths=LINE, linestyles=(0, (3, 1.5))))
+    if grid.printed[0] in down and grid.printed[1] in across:
+        corner = across.index(grid.printed[1]) - 0.5 + INSET, down.index(grid.printed[0]) - 0.5 + INSET
+        ax.add_patch(Rectangle(corner, 1 - 2 * INSET, 1 - 2 * INSET, fill=False, edgecolor=ink, linewidth=LINE))
+    if shown.size <= MOST_TEXTS:
+        _write(ax, grid, shown, colours)
     ax.set_xticks(range(len(across)), map(str, across))
     ax.set_yticks(range(len(down)), map(str, down))
     ax.set_xlabel(grid.paths[1])
     ax.set_ylabel(grid.paths[0])
     ax.grid(visible=False)
     ax.set_title(f"{grid.name}{f', {unit.strip()}' if unit else ''} (lines: {grid.lines.words})", fontsize="small")
-    ax.figure.colorbar(colours, ax=ax, fraction=0.05, pad=0.02).ax.axhline(middle, color=mpl.rcParams["text.color"], linewidth=1)
+    ax.figure.colorbar(colours, ax=ax, fraction=0.05, pad=0.02)
     return ax
 
 
@@ -48,23 +57,23 @@ def _number(row: dict[str, Any] | None) -> float:
     return np.nan if row is None or row["value"] is None else row["value"]
 
 
+def _borders(is_above: np.ndarray) -> list[list[tuple[float, float]]]:
+    """The edges between neighbouring cells of which one is above the level and the other is not."""
+    beside = [[(j + 0.5, i - 0.5), (j + 0.5, i + 0.5)] for i, j in zip(*np.nonzero(is_above[:, 1:] != is_above[:, :-1]))]
+    below = [[(j - 0.5, i + 0.5), (j + 0.5, i + 0.5)] for i, j in zip(*np.nonzero(is_above[1:] != is_above[:-1]))]
+    return beside + below
+
+
 def _write(ax: Axes, grid: Grid, shown: np.ndarray, colours: Any) -> None:
-    """The number of each cell, and a frame around that of the printed rules."""
-    down, across = grid.values
-    if grid.printed[0] in down and grid.printed[1] in across:
-        corner = across.index(grid.printed[1]) - 0.5, down.index(grid.printed[0]) - 0.5
-        ax.add_patch(Rectangle(corner, 1, 1, fill=False, edgecolor=mpl.rcParams["text.color"], linewidth=1.5))
-    if shown.size > MOST_TEXTS:
-        return
+    """The number of each cell."""
     widths = [row["high"] - row["low"] for row in grid.cells.values() if row["value"] is not None]
     decimals = places(grid.unit[0] * max(widths, default=0.0) / 2, 1)
-    for i, one in enumerate(down):
-        for j, other in enumerate(across):
+    for i, one in enumerate(grid.values[0]):
+        for j, other in enumerate(grid.values[1]):
             row = grid.cells.get((one, other))
             if row is None or row["value"] is None:
                 continue
             text = f"{shown[i, j]:.{decimals}f}"
-            red, green, blue, _ = colours.to_rgba(shown[i, j])
-            is_dark = 0.3 * red + 0.6 * green + 0.1 * blue < DARK
-            told = text if grid.differs(row) else f"({text})"
-            ax.text(j, i, told, ha="center", va="center", fontsize="small", color="white" if is_dark else "black")
+            is_dark = np.dot(colours.to_rgba(shown[i, j])[:3], LUMINANCE) < DARK
+            colour = mpl.rcParams["savefig.facecolor" if is_dark else "hatch.color"]
+            ax.text(j, i, text if grid.differs(row) else f"({text})", ha="center", va="center", fontsize="small", color=colour)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from brewsim.errors import BadInput, check_name, choice
+from brewsim.errors import BadInput, check_folder_name, choice
 
 MARKER = ".brewsim-report"  # lists the files of the report; nothing else in the folder is ours
 NEW, OLD = "brewsim-new", "brewsim-old"  # endings of the folders beside a report while it is replaced
@@ -17,7 +17,7 @@ OF_THE_DESKTOP = {".DS_Store", "Thumbs.db", "desktop.ini"}  # put into any folde
 
 def default_folder(name: str) -> Path:
     """Where the report of a run of this name goes. The name comes from a file, so it is checked before it becomes a path."""
-    check_name("run", name)
+    check_folder_name("run", name)
     return Path("reports") / name
 
 

@@ -6,6 +6,7 @@ import polars as pl
 
 from brewsim.plots.sweep import plot_sweep
 from brewsim.plots.variants import plot_compare
+from brewsim.report.grids import add_grid
 from brewsim.report.page import (
     PERCENT,
     PLAIN,
@@ -35,6 +36,7 @@ from brewsim.stats.adapting import (
     surely_differing,
     tuned_bots,
 )
+from brewsim.stats.grids import grid_paths
 from brewsim.stats.intervals import MIXED
 from brewsim.stats.names import measure_name
 from brewsim.stats.variants import (
@@ -71,6 +73,10 @@ def variants(study: Study) -> Section:
     found = pairs(study.results)
     if not found:
         section.why_empty = "No variant was played with the seats, bots, seed and number of games of the base, so nothing can be compared."
+        return section
+    pair = grid_paths(study.results) if len(study.runs) == 1 else None
+    if pair:  # heat maps tell more than two figures for each of many variants
+        add_grid(section, study, pair, CURVES)
         return section
     path = _swept(study)
     if path:

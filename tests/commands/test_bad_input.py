@@ -7,6 +7,7 @@ from brewsim.games import load_title
 pytestmark = pytest.mark.compiled_only
 
 BLANK_ALL = [word for item in load_title("brew_crafters").items for word in ("--blank", item)]
+GRID = ["--set", "game.target_rep=18,19", "--set", "game.hand_limit=6,7"]
 LONG_BOTS = [letter * 60 for letter in "abcd"]
 
 
@@ -57,6 +58,10 @@ LONG_BOTS = [letter * 60 for letter in "abcd"]
         (["sweep", "brew_crafters", "--set", "game.target_rep=18"], "at least two values"),
         (["sweep", "brew_crafters", "--set", "game.target_rep=18,19", "--set", "game.target_rep=5..7"], "--set is given twice for"),
         (["sweep", "brew_crafters", "--set", "game.target_rep=18,19", "--measure", "rounds"], "--measure is for two rules at once"),
+        (["sweep", "brew_crafters", *GRID, "--measure", "roundz above 3"], "brew_crafters has no measure 'roundz'; did you mean 'rounds'?"),
+        (["sweep", "brew_crafters", *GRID, "--measure", "rounds 9..3"], "the limits are upside down"),
+        (["sweep", "brew_crafters", *GRID, "--measure", "ale"], "--measure ale is not measured here; --items ale measures it"),
+        (["sweep", "brew_crafters", *GRID, "--set", "game.team_gift=0,1"], "--set is given 3 times"),
         (["sweep", "brew_crafters", "--set", 'blank=["farm"],["ale"]'], "unknown rule of brew_crafters 'blank'"),
         (["sweep", "brew_crafters"], "Missing option '--set'"),
         (["price", "brew_crafters", "aile"], "unknown item of brew_crafters 'aile'; did you mean 'ale'?"),

@@ -148,6 +148,29 @@ def test_sweep_tells_the_response_to_a_rule(ok):
     assert any(line.startswith("rounds ") and line.count("*") == 2 for line in lines)
 
 
+def test_sweep_over_two_rules_is_a_table_in_80_columns_and_heat_maps_in_the_report(ok, tmp_path):
+    rules = ["--set", "game.target_rep=15,18,21", "--set", "game.hand_limit=5..7"]
+    arguments = ["sweep", "brew_crafters", *rules, "-n", "200", "--seats", "2", "-j", "1", "--lineup", "greedy", "-o", "run"]
+    found = json.loads(ok(*arguments, "--json"))
+    assert found["paths"] == ["game.target_rep", "game.hand_limit"]
+    rounds = {(row["rule"], row["other_rule"]): row["value"] for row in found["response"] if row["measure"] == "rounds"}
+    assert len(rounds) == 9
+    assert rounds[15, 7] < rounds[21, 7]
+    lines = ok(*arguments, "--measure", "rounds", "--measure", "seats within 5").splitlines()
+    assert lines[1] == "Down: game.target_rep (21 in print). Across: game.hand_limit (7 in print)."
+    assert lines[2].startswith("rounds, ± ")
+    assert lines[3].split() == ["5", "6", "7"]
+    assert [line.split()[0] for line in lines[4:7]] == ["15", "18", "21"]
+    assert f"({rounds[21, 7]:.1f}" in lines[6]  # the printed rules do not differ from themselves
+    assert max(len(line.rstrip()) for line in lines[2:7]) <= 80
+    assert any("(seats within 5): surely so" in line for line in lines)
+    ok("report", "run", "-o", "report")
+    page = (tmp_path / "report" / "index.html").read_text()
+    assert 'id="figure-grid_1"' in page
+    assert "Dashed lines: fair ± 2 points." in page
+    assert (tmp_path / "report" / "figures" / "grid_1.png").exists()
+
+
 def test_cards_ranks_the_items_that_were_asked_for(ok):
     arguments = ["cards", "brew_crafters", "--items", "brewmaster,boil_kettle", "-n", "300", "--seats", "2", "-j", "1"]
     found = json.loads(ok(*arguments, "--json"))["items"]

@@ -182,7 +182,7 @@ def test_an_earlier_report_is_replaced_and_anything_else_refused(small_run, tmp_
 def test_the_name_of_a_run_is_checked_before_it_becomes_a_folder(small_run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     victim = replace(small_run, manifest=small_run.manifest.model_copy(update={"name": "../victim"}))
-    with pytest.raises(BadInput, match="run '../victim': a name has letters"):
+    with pytest.raises(BadInput, match="run '../victim': its name cannot be that of a folder"):
         build([victim])
     assert list(tmp_path.iterdir()) == []
 

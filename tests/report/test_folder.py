@@ -202,6 +202,7 @@ def test_a_kill_at_any_moment_leaves_the_old_report_or_the_new_one(tmp_path, mom
 
 def test_a_name_from_a_file_does_not_lead_elsewhere():
     assert default_folder("brew_crafters") == Path("reports/brew_crafters")
+    assert default_folder("sweep_brew_game.rounds") == Path("reports/sweep_brew_game.rounds")  # as sweeps are named
     for name in ("../victim", "/victim", "..", "", "a/b"):
-        with pytest.raises(BadInput, match="a name has letters"):
+        with pytest.raises(BadInput, match="its name cannot be that of a folder"):
             default_folder(name)
