@@ -122,13 +122,14 @@ class Pricing:
 
     def _play(self, tag: Tag, price: int, own: dict[int, np.ndarray]) -> None:
         """Play a price. One that the rules refuse because of other values is left out."""
+        if price in own:
+            return
         changes = {path: changed for path, (_, changed) in self.rules.changes.items()} | {tag.path: price}
         try:
             rules = load_rules(self.rules.title.name, changes)
         except BadInput:
             return
-        if price not in own:
-            own[price] = numbers(self._rows(rules), self._rows(rules, tag.item), [tag.item])
+        own[price] = numbers(self._rows(rules), self._rows(rules, tag.item), [tag.item])
 
     @cached_property
     def _free(self) -> pl.DataFrame:

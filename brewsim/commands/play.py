@@ -22,7 +22,6 @@ from brewsim.commands.tables import (
     print_adaptation,
     print_cards,
     print_comparison,
-    print_grids,
     print_json,
     print_pairs,
     print_response,
@@ -149,6 +148,7 @@ def sweep(
     adapt: shared.Adapt = None,
 ) -> None:
     """How the game answers to one rule: every measure over a range of values; or to two rules, over a grid."""
+    from brewsim.commands.grids import print_grids  # which loads the statistics
     from brewsim.goals import measure_or_goal
     from brewsim.manifest import PRINTED
     from brewsim.stats.adapting import shift_all

@@ -22,7 +22,6 @@ if TYPE_CHECKING:  # imported where they are used: a command loads only what it 
     from brewsim.manifest import Limits
     from brewsim.results import Results
     from brewsim.runner import Run
-    from brewsim.stats.grids import Grid
     from brewsim.stats.intervals import Estimate
     from brewsim.stats.summary import Summary
     from brewsim.tuning.hunt import Match
@@ -32,7 +31,6 @@ UNIMPORTANT = ("Surely too small to matter", "The same in every game")  # headin
 SIZES = {"win share": "a share", "score": "score", "rounds": "rounds"}  # measures whose smallest difference that matters is told
 MOST_SHOWN = 15  # measures under a heading, unless all are asked for
 VALUES_ABREAST = 5  # of a sweep, in 80 columns
-CELLS_ABREAST = 8  # of a grid, in 80 columns
 
 
 def new_table(*columns: str, title: str) -> Table:
@@ -256,42 +254,6 @@ def print_response(heading: str, curve: pl.DataFrame, show_all: bool) -> None:
     out.print(
         fold("* surely another value than by the printed rules, by enough to matter. ±: the farthest end of a 95 % interval in the row.")
     )
-
-
-def print_grids(heading: str, frame: pl.DataFrame, grids: Sequence[Grid]) -> None:
-    """Measures of one lineup over two rules."""
-    (first, second), (one, other) = grids[0].paths, grids[0].printed
-    out.print(fold(f"{heading}, {frame['lineup'][0]}, {max(frame['n'].to_list()):,} games of each pair of values"))
-    out.print(fold(f"Down: {first} ({one} in print). Across: {second} ({other} in print)."))
-    for grid in grids:
-        print_grid(grid)
-    out.print(fold("(In brackets): not surely other than by the printed rules. The report has all intervals, and heat maps."))
-
-
-def print_grid(grid: Grid) -> None:
-    """A measure over two rules: a row for each value of the first, a column for each of the second."""
-    from brewsim.stats.grids import grid_in_words
-
-    scale, unit = grid.unit
-    down, across = grid.values
-    known = [row for row in grid.cells.values() if row["value"] is not None]
-    width = max((max(row["high"] - row["value"], row["value"] - row["low"]) for row in known), default=math.nan)
-    decimals = places(scale * width, 1) if known else 0
-
-    def cell(row: dict[str, Any] | None) -> str:
-        if row is None or row["value"] is None:
-            return ""
-        text = f"{scale * row['value']:.{decimals}f}"
-        return f" {text} " if grid.differs(row) else f"({text})"
-
-    about = f"{grid.name}{unit.replace(' points', ', points')}, ± {scale * width:.{decimals}f} at most"
-    for first in range(0, len(across), CELLS_ABREAST):
-        columns = across[first : first + CELLS_ABREAST]
-        table = new_table("", *(f" {value} " for value in columns), title="" if first else about)
-        for one in down:
-            table.add_row(str(one), *(cell(grid.cells.get((one, other))) for other in columns))
-        out.print(table)
-    out.print(fold(grid_in_words(grid)))
 
 
 def print_cards(heading: str, frame: pl.DataFrame) -> None:

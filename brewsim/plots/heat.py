@@ -40,7 +40,8 @@ def plot_heat(grid: Grid, ax: Axes | None = None) -> Axes:
         ax.add_collection(LineCollection(_borders(shown > level), colors=ink, linewidths=LINE, linestyles=(0, (3, 1.5))))
     if grid.printed[0] in down and grid.printed[1] in across:
         corner = across.index(grid.printed[1]) - 0.5 + INSET, down.index(grid.printed[0]) - 0.5 + INSET
-        ax.add_patch(Rectangle(corner, 1 - 2 * INSET, 1 - 2 * INSET, fill=False, edgecolor=ink, linewidth=LINE))
+        frame = _ink(colours, scale * _number(grid.cells.get(grid.printed)))
+        ax.add_patch(Rectangle(corner, 1 - 2 * INSET, 1 - 2 * INSET, fill=False, edgecolor=frame, linewidth=LINE))
     if shown.size <= MOST_TEXTS:
         _write(ax, grid, shown, colours)
     ax.set_xticks(range(len(across)), map(str, across))
@@ -74,6 +75,11 @@ def _write(ax: Axes, grid: Grid, shown: np.ndarray, colours: Any) -> None:
             if row is None or row["value"] is None:
                 continue
             text = f"{shown[i, j]:.{decimals}f}"
-            is_dark = np.dot(colours.to_rgba(shown[i, j])[:3], LUMINANCE) < DARK
-            colour = mpl.rcParams["savefig.facecolor" if is_dark else "hatch.color"]
-            ax.text(j, i, text if grid.differs(row) else f"({text})", ha="center", va="center", fontsize="small", color=colour)
+            told, colour = text if grid.differs(row) else f"({text})", _ink(colours, shown[i, j])
+            ax.text(j, i, told, ha="center", va="center", fontsize="small", color=colour)
+
+
+def _ink(colours: Any, number: float) -> str:
+    """The colour of what is drawn on the cell with this number."""
+    is_dark = np.dot(colours.to_rgba(number)[:3], LUMINANCE) < DARK
+    return str(mpl.rcParams["savefig.facecolor" if is_dark else "hatch.color"])

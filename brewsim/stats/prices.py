@@ -37,7 +37,7 @@ class Curve:
 class Crossing:
     """Where a curve is 0, between the lowest and the highest price that were played."""
 
-    value: float  # nan if the curve is 0 nowhere
+    value: float  # where it is nearest to 0 if it only may be 0; nan if it surely is 0 nowhere
     low: float  # the prices at which it may be 0: -inf and inf if it may be 0 at an end and beyond it, nan if it surely is 0 nowhere
     high: float
     p_now: float  # the chance of a distance as far from 0 at the price of today, if in truth it is 0 there; 1 if nothing is known of it
@@ -85,12 +85,12 @@ def find_price(own: Mapping[int, np.ndarray], others: Sequence[np.ndarray], now:
     beyond, spread = np.full_like(worth, np.nan), np.full_like(covariance, np.nan)
     known = np.flatnonzero(losses.is_known)
     mine = known[known < len(prices)]
-    if len(mine) and len(known) - len(mine) >= LEAST_ITEMS - 1:
-        together = np.ix_(mine, mine)
+    together, kin, today = np.ix_(mine, mine), len(known) - len(mine), prices.index(now)
+    if len(mine) and kin >= LEAST_ITEMS - 1:
         beyond[mine], spread[together] = distances(worth[known], covariance[np.ix_(known, known)], len(mine))
     columns = [_estimates(*one, losses.total("used")) for one in ((worth, covariance), (beyond, spread))]
     points = tuple(Point(price, *both) for price, *both in zip(prices, *columns))
-    why = _why_not(losses.left[prices.index(now)], points[prices.index(now)], len(known) - len(mine)) or (TOO_RARE if len(mine) < 2 else "")
+    why = _why_not(losses.left[today], points[today], kin) or (TOO_RARE if len(mine) < 2 else "")
     crossing = None if why else find_crossing(np.array(prices, float)[mine], beyond[mine], spread[together], now)
     return Found(points, crossing, why)
 
@@ -173,7 +173,7 @@ def find_crossing(prices: np.ndarray, values: np.ndarray, covariance: np.ndarray
         first, last = np.flatnonzero(is_open)[[0, -1]]
         low, high = -np.inf if is_open[0] else grid[first - 1], np.inf if is_open[-1] else grid[last + 1]
     roots = grid[before] + (grid[before + 1] - grid[before]) * value[before] / (value[before] - value[before + 1])
-    root = roots[np.abs(roots - now).argmin()] if len(roots) else np.nan
+    nearest = roots[np.abs(roots - now).argmin()] if len(roots) else grid[np.abs(value).argmin()] if is_open.any() else np.nan
     at_now, error_now = (float(number[0]) for number in curve.at(np.array([now])))
     p_now = 2 * ndtr(-abs(at_now) / error_now) if now in prices and error_now else 1.0
-    return Crossing(float(root), float(low), float(high), float(p_now), (float(value[0]), float(value[-1])))
+    return Crossing(float(nearest), float(low), float(high), float(p_now), (float(value[0]), float(value[-1])))

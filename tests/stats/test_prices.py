@@ -110,6 +110,13 @@ def test_of_two_crossings_the_nearer_one_is_told():
     assert found.low < 0.51 < 2.99 < found.high  # both may be right
 
 
+def test_a_curve_that_only_comes_near_to_0_has_its_price_there():
+    prices = np.arange(5.0)
+    found = find_crossing(prices, 0.02 + (prices - 2.0) ** 2, 1e-3 * np.eye(5), now=4.0)
+    assert found.value == pytest.approx(2.0, abs=0.05)
+    assert found.low < found.value < found.high
+
+
 def test_an_interval_narrower_than_the_grid_has_the_price_in_it():
     prices = np.arange(5.0)
     found = find_crossing(prices, 1.2345 - prices, 1e-12 * np.eye(5), now=2.0)
