@@ -125,15 +125,15 @@ def parse_goal(title: Title, text: str, bots: Collection[str] = ()) -> Goal:
     return goal
 
 
-def measure_or_goal(title: Title, text: str) -> Goal:
+def measure_or_goal(title: Title, text: str, bots: Collection[str] = ()) -> Goal:
     """The goal that a sentence tells, or one without limits for what is measured alone.
 
     >>> from brewsim.games import load_title
     >>> [measure_or_goal(load_title("brew_crafters"), text).high for text in ("rounds", "rounds 9..11")]
     [inf, 11.0]
     """
-    subject = subjects(title).get(_plain(text))
-    return Goal(text, subject.measure, subject.group, -math.inf, math.inf) if subject else parse_goal(title, text)
+    subject = subjects(title, bots).get(_plain(text))
+    return Goal(text, subject.measure, subject.group, -math.inf, math.inf) if subject else parse_goal(title, text, bots)
 
 
 def check_goals(title: Title, goals: Sequence[Goal]) -> None:

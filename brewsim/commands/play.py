@@ -162,8 +162,8 @@ def sweep(
     if measures and not is_grid:
         raise BadInput("--measure is for two rules at once; one rule shows every measure")
     lineup = experiment.cases[0].lineup
-    asked = [measure_or_goal(experiment.title, text) for text in measures or ()]
-    check_measures(asked, measures_of(experiment.title, lineup.names, lineup.rotates), without or ())
+    asked = [measure_or_goal(experiment.title, text, set(lineup.names)) for text in measures or ()]
+    check_measures(asked, measures_of(experiment.title, lineup.names, lineup.rotates), len(lineup.names), without or ())
     command = flags.command("sweep", title, set=settings, measure=measures, items=items, adapt=adapt)
     with _played(experiment, flags, command, adapt=adapt) as done:
         results, shifts = done.results, shift_all(done.results)

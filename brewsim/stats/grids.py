@@ -132,9 +132,8 @@ def _usual_lines(rows: pl.DataFrame, limits: Limits) -> Lines:
     return Lines(base - relevant, base + relevant, "about as printed", is_limit=False)
 
 
-def check_measures(asked: Sequence[Goal], measures: Sequence[Measure], items: Collection[str]) -> None:
+def check_measures(asked: Sequence[Goal], measures: Sequence[Measure], seats: int, items: Collection[str]) -> None:
     """Refuse what games with these measures, and with these items taken away, do not tell: better now than after them."""
-    seats = sum(one.name == WIN_SHARE for one in measures)
     known = {(one.name, one.group) for one in measures} | {(WORTH, item) for item in items} | {(SEATS, "")}
     known |= {(WIN_SHARE, f"seat {seat + 1}") for seat in range(seats)}
     for goal in asked:
@@ -151,7 +150,7 @@ def choose_grids(found: Sequence[Grid], asked: Sequence[Goal] = ()) -> list[Grid
 def _find(found: Sequence[Grid], goal: Goal) -> Grid:
     if goal.measure == SEATS:
         return farthest_seat(found)
-    if goal.measure == WIN_SHARE:  # seats are counted from a first player who is drawn by lot, where there is one
+    if goal.is_of_seat:  # counted from a first player who is drawn by lot, where there is one; seats come first
         return [grid for grid in found if grid.measure == WIN_SHARE][int(goal.group.removeprefix("seat ")) - 1]
     return next(grid for grid in found if (grid.measure, grid.group) == (goal.measure, goal.group))
 

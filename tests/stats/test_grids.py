@@ -110,5 +110,5 @@ def test_variants_that_leave_out_a_pair_are_no_grid():
 def test_what_is_not_measured_is_refused_before_anything_is_played(text, complaint):
     measures = measures_of(TITLE, ["greedy"] * SEATS, rotates=False)
     with pytest.raises(BadInput, match=complaint):
-        check_measures(asked(text), measures, ())
-    check_measures(asked("ale below 5", "seats", "ties", "ale used", "seat 3"), measures, ["ale"])
+        check_measures(asked(text), measures, SEATS, ())
+    check_measures(asked("ale below 5", "seats", "ties", "ale used", "seat 3"), measures, SEATS, ["ale"])
