@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # imported where they are used: a command loads only what it 
     from brewsim.advising.guard import Guard
     from brewsim.advising.prices import Priced
 
-PRICE_GAMES = 2_000  # with each price: minutes for a title with a dozen of them
+PRICE_GAMES = 4_000  # with each price: some minutes for a title with a dozen of them
 EXIT_CODES = {"holds": 0, "fails": 1, "not known": 3}
 
 
