@@ -82,11 +82,13 @@ def sweep_over(title: str, axes: Mapping[str, Sequence[Any]], **overrides: Any) 
     """Rules by path at each of these values, two of them at every pair of values, and by print. A value may be a `Change`."""
     printed = load_rules(title)
     known = {path: _values(printed, path, values) for path, values in axes.items()}
+    keys = [path.rpartition(".")[2] for path in known]
+    names = keys if 1 < len(keys) == len(set(keys)) else list(known)  # two paths make a long name for a legend
     rules = []
     for values in product(*known.values()):
         changes = dict(zip(known, values))
         is_printed = all(printed.values[path] == value for path, value in changes.items())
-        name = "_".join(f"{path}-{_file_name(value)}" for path, value in changes.items())
+        name = "_".join(f"{name}-{_file_name(value)}" for name, value in zip(names, values))
         rules.append(printed if is_printed else load_rules(title, changes, variant=name))
     if not any(one is printed for one in rules):
         rules.insert(0, printed)

@@ -105,8 +105,11 @@ def test_two_rules_make_a_grid_with_the_printed_rules_once():
     cells = [tuple(case.rules.values[path] for path in paths) for case in experiment.cases]
     assert cells == [(20, 6), (20, 7), (20, 8), (21, 6), (21, 7), (21, 8)]
     assert [cell for cell, case in zip(cells, experiment.cases) if case.rules.variant == "printed"] == [(21, 7)]
+    assert experiment.cases[0].rules.variant == "target_rep-20_hand_limit-6"
     outside, _ = sweep("brew_crafters", [f"{PATH}=19,20", "game.hand_limit=6,7"], games=10)
     assert [case.rules.values[PATH] for case in outside.cases] == [21, 19, 19, 20, 20]
+    alike, _ = sweep("brew_crafters", ["recipes.ale.rep=3,4", "recipes.porter.rep=3,4"], games=10)
+    assert alike.cases[1].rules.variant == "recipes.ale.rep-3_recipes.porter.rep-4"
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ SLACK = 64  # kernels may write candidates behind the last legal action
 
 
 class Price(NamedTuple):
-    """Which number of an item's own table in the rules makes it dearer, or better."""
+    """Which number of an item's own table in the rules makes it dearer, or better. Who may not use the item neither pays nor gets it."""
 
     key: str
     is_reward: bool = False  # what the item brings, so that more of it makes the item stronger; else what it costs

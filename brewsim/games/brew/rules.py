@@ -160,7 +160,8 @@ MAX_CARD_VP = 100  # of a forest or potion
 MOST_BERRIES = 2  # in a trade with the Berry Merchant
 FEWEST_MATCHING, MOST_MATCHING = 2, 3  # ingredients in a trade with the Ingredient Merchant
 
-PRICES = {"potion": Price("vp", is_reward=True), "forest": Price("vp", is_reward=True), "character": Price("berries", is_reward=True)}
+# No price of a character: a ban takes its power away, and leaves the seat the berries.
+PRICES = {"potion": Price("vp", is_reward=True), "forest": Price("vp", is_reward=True)}
 
 RULES = np.dtype(
     [
