@@ -8,8 +8,9 @@ scarce. So in each pass the spells that are worth most go one rung down, and tho
 most that a spell is likely worth at any number of seats. Of these moves a pass makes those that together leave a
 sound deck (is_sound). Spells that differ in their element or colour alone stand on the same rung. Of all passes the set with the least
 worth above MOST_WORTH is kept, and measured again in other games, among `expert` bots. The passes have a bot of their own
-(wizards_brew_chooser.toml), since `expert` was tuned on what they chose. rules.toml holds CHOSEN;
-tests/games/wizards_brew/test_assumed.py compares them. It takes about ten minutes of one processor.
+(wizards_brew_chooser.toml), since `expert` was tuned on what they chose. Rungs are too far apart for what is left then, so BY_HAND goes on
+from there, in finer steps and among `expert`. rules.toml holds CHOSEN; tests/games/wizards_brew/test_assumed.py compares them. It takes
+about ten minutes of one processor.
 """
 
 import sys
@@ -17,18 +18,20 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, combinations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from wizards_brew_spells import BY_HAND, FIRST, GROUP_OF, LADDERS, PASSED, START, Rung, is_sound, patch_of, standing_at
 
 from brewsim.bots import make_lineup, read_bot_file, read_bots
 from brewsim.engine.conventions import restricted_seat
 from brewsim.games import load_title
 from brewsim.games.wizards_brew import codes
 from brewsim.games.wizards_brew.codes import Verb
-from brewsim.games.wizards_brew.rules import ELEMENTS, SPELLS, TextPhase
+from brewsim.games.wizards_brew.rules import SPELLS, TextPhase
 from brewsim.play import simulate, simulate_without, trace
 from brewsim.rules import Rules, load_rules
+from brewsim.stats.intervals import normal_quantile
 
 CHOOSER, BOT = "chooser", "expert"  # bots of the passes and of the last table
 BOTS = read_bots(load_title("wizards_brew"), read_bot_file(Path(__file__).with_name("wizards_brew_chooser.toml")))
@@ -43,130 +46,9 @@ STRONG = 7.0  # points above which a spell may become weaker: some way below MOS
 WEAK = 4.0  # points below which a spell may become stronger
 LEAST_USED = 0.02  # share of seats that use a spell; one that fewer use does nothing
 SEED, LAST_SEED = 1, 2
-MOST_WITHOUT_SYMBOLS = 9  # "Most Spells produce elemental energy"
-SYMBOLS = dict(zip("EFAW*", (*ELEMENTS, "wild")))
-ANY = "?"  # a symbol of some element, other than the spell's other ones: `dealt` says which
-
-
-class Rung(NamedTuple):
-    """A spell at one strength: a letter or ANY for each symbol, the cubes it loses in a round, and the numbers of its text."""
-
-    symbols: str
-    energy: int
-    text: Mapping[str, Any]
-
-    def patch(self, spell: str) -> dict[str, Any]:
-        """It as a change of the rules."""
-        makes = {f"spells.{spell}.makes.{name}": self.symbols.count(letter) for letter, name in SYMBOLS.items()}
-        return {**makes, f"spells.{spell}.energy": self.energy, **{f"spells.{spell}.{key}": value for key, value in self.text.items()}}
-
-
-def rung(symbols: str, energy: int, **text: Any) -> Rung:
-    return Rung(symbols, energy, text)
-
-
-def font(symbol: str) -> list[Rung]:
-    return [rung(3 * symbol, 1), rung(3 * symbol, 2), rung(2 * symbol, 1), rung(symbol, 1)]
-
-
-def magic(symbol: str, colour: str) -> list[Rung]:
-    rungs = ((2 * symbol, 2), (symbol, 3), (symbol, 2), (symbol, 1), ("", 2))
-    return [Rung(symbols, 1, {f"less_for.{colour}": less}) for symbols, less in rungs]
-
-
-def with_text(energy: int, *symbols: str, **text: Any) -> list[Rung]:
-    """The same text on spells that make fewer and fewer cards."""
-    return [rung(some, energy, **text) for some in symbols]
-
-
-# From rich to poor. The box has 112 element cards, so that most spells make one card or two (the first set made more, and the stacks ran
-# out); a spell loses one or two cubes a round, as the rulebook says; the strongest texts stand on spells that make few cards.
-LADDERS: Mapping[str, list[Rung]] = {
-    "earth_font": font("E"),
-    "fire_font": font("F"),
-    "air_font": font("A"),
-    "water_font": font("W"),
-    "small_wish": [rung("?*", 1), rung("*", 1)],
-    "great_wish": [rung("****", 2), rung("***", 2), rung("?**", 2), rung("??*", 2), rung("**", 1)],
-    "fair_winds": [rung("????", 1), rung("????", 2), rung("???", 2), rung("??", 1), rung("??", 2)],
-    "transmute": [rung("??", 1, swaps=4), rung("??", 1, swaps=3), rung("??", 1, swaps=2), rung("?", 1, swaps=3)],
-    "mirror_pool": with_text(2, "?", "", mirrors=1),
-    "toll": [rung("?", 2, tolls=1, most_toll=2), rung("", 2, tolls=1, most_toll=2), rung("?", 2, tolls=1, most_toll=1)],
-    "resonance": [
-        *with_text(1, "", cards_per_other_spell=1, most_resonance=3),
-        *with_text(1, "", cards_per_other_spell=1, most_resonance=2),
-        *with_text(2, "?", "", cards_per_other_spell=1, most_resonance=3),
-    ],
-    "late_start": with_text(1, "**", "?*", "*", "?", cards_if_last=1),
-    "red_magic": magic("F", "red"),
-    "blue_magic": magic("W", "blue"),
-    "green_magic": magic("E", "green"),
-    "white_magic": magic("A", "white"),
-    "double_draught": with_text(2, "?", "", second_ingredients=1),
-    "thrift": [*with_text(1, "?", "", less=1), *with_text(2, "?", "", less=1)],
-    "great_thrift": [*with_text(1, "?", "", less_once=2), *with_text(2, "?", "", less_once=2)],
-    "quintessence": [
-        *with_text(2, "?", "", any_element=True, stand_in=[]),
-        rung("", 2, any_element=False, stand_in=["earth", "fire", "air"]),
-    ],
-    "mud": with_text(1, "EW", "E", "", stand_in=["earth", "water"]),
-    "smoke": with_text(1, "FA", "F", "", stand_in=["fire", "air"]),
-    "wayfarer": with_text(1, "?*", "??", "?", "", free_horse=True),
-    "last_word": [rung("?", 1, equal_bids=2), *with_text(1, "?", "", equal_bids=1), rung("", 2, equal_bids=1)],
-    "consolation": with_text(1, "??", "?", "", consolation=1),
-    "scavenger": [*with_text(1, "?", "", scavenges=2), *with_text(1, "?", "", scavenges=1)],
-    "renewal": [rung("??", 1, renews=2), rung("??", 1, renews=1), rung("?", 1, renews=2), rung("?", 1, renews=1)],
-    "stasis": with_text(1, "??", "?", "", keeps=1),
-    "drain": [rung("??", 1, drains=2), rung("??", 1, drains=1), rung("?", 1, drains=2), rung("?", 1, drains=1)],
-    "recall": with_text(1, "?*", "??", "?", recalls=1),
-    "shift": with_text(1, "?*", "??", "*", "?", shifts=True),
-    "dispel": [
-        *with_text(1, "?*", "??", dispels=1, dispel_cubes=3),
-        *with_text(1, "??", "*", "?", dispels=1, dispel_cubes=2),
-    ],
-    "ward": with_text(1, "?*", "??", "*", "?", ward=True),
-    "archmage": [
-        *with_text(2, "?", "", extra_cards=1, less_once=1, renews=1),
-        rung("", 2, extra_cards=0, less_once=1, renews=1),
-    ],
-    "echo": with_text(2, "?", "", echo=1),
-    "sceptre": with_text(1, "?*", "??", "?", "", sceptre=True),
-}
-FONTS = ("earth_font", "fire_font", "air_font", "water_font")
-MAGICS = ("red_magic", "blue_magic", "green_magic", "white_magic")
-GROUPS = (FONTS, MAGICS, ("mud", "smoke"))  # differ in their element or colour alone, so that they stand on the same rung
-GROUP_OF = {spell: next((group for group in GROUPS if spell in group), (spell,)) for spell in SPELLS}
-
-# Rungs where the passes begin and that they end with, counted from 0.
-START: Mapping[str, int] = {
-    **dict.fromkeys(SPELLS, 1),
-    **dict.fromkeys(("small_wish", "transmute", "resonance", "scavenger", "echo"), 0),
-    **dict.fromkeys(("late_start", "wayfarer", "last_word", "drain", "ward"), 2),
-    **dict.fromkeys(("fair_winds", "thrift", "great_thrift", "shift", "dispel"), 3),
-    "great_wish": 4,
-}
-CHOSEN: Mapping[str, int] = {
-    **START,
-    "great_wish": 3,
-    "toll": 2,
-    "wayfarer": 3,
-    "last_word": 3,
-    "recall": 0,
-    "sceptre": 2,
-}
-
-# The first set that was tried, as far as it differs from START: two symbols on most spells. Its stacks run out.
-FIRST_SYMBOLS = "EEE FFF AAA WWW ** *** EFAW EF AW * * ** FF WW EE AA - EW * * EW FA FA EA FW EF EF AW EA FW * AW ** * EW FA"
-FIRST: Mapping[str, Any] = {
-    **{f"spells.{s}.makes.{SYMBOLS[x]}": symbols.count(x) for s, symbols in zip(SPELLS, FIRST_SYMBOLS.split()) for x in SYMBOLS},
-    "spells.echo.echo": 3,
-    "spells.toll.most_toll": 9,  # every opponent paid
-    "spells.great_thrift.less": 2,
-    "spells.great_thrift.less_once": 0,
-    "spells.great_thrift.energy": 2,
-    "spells.dispel.energy": 2,
-    "spells.dispel.dispel_cubes": 1,
-}
+CONFIDENCE = 0.95
+OF_ONE = normal_quantile(CONFIDENCE)  # standard errors either way: of an interval by itself, and of intervals that all hold at once
+OF_ALL = normal_quantile(1 - (1 - CONFIDENCE) / (len(SPELLS) * len(SEATS)))
 
 
 class Worth(NamedTuple):
@@ -175,34 +57,6 @@ class Worth(NamedTuple):
     points: float
     half: float
     used: float
-
-
-def dealt(rungs: Mapping[str, int]) -> dict[str, Rung]:
-    """All spells at these rungs, with an element for each ANY: in the order of SPELLS the one that is made least so far."""
-    spells = {spell: LADDERS[spell][rungs[spell]] for spell in SPELLS}
-    made = Counter(letter for own in spells.values() for letter in own.symbols)
-    for spell, own in spells.items():
-        symbols = own.symbols
-        while ANY in symbols:
-            letter = min((one for one in "EFAW" if one not in symbols), key=lambda one: made[one])
-            made[letter] += 1
-            symbols = symbols.replace(ANY, letter, 1)
-        spells[spell] = own._replace(symbols=symbols)
-    return spells
-
-
-def is_sound(rungs: Mapping[str, int]) -> bool:
-    """Whether each element is made equally often, most spells make some, and no two spells are the same."""
-    spells = list(dealt(rungs).values())
-    made = Counter(letter for own in spells for letter in own.symbols)
-    without = sum(not own.symbols for own in spells)
-    unlike = all(one != other for one, other in combinations(spells, 2))
-    return len({made[letter] for letter in "EFAW"}) == 1 and without <= MOST_WITHOUT_SYMBOLS and unlike
-
-
-def patch_of(rungs: Mapping[str, int]) -> dict[str, Any]:
-    """All spells at these rungs, as a change of the rules."""
-    return {key: value for spell, own in dealt(rungs).items() for key, value in own.patch(spell).items()}
 
 
 def worths(rules: Rules, bot: str, seats: int, games: int, seed: int) -> dict[str, Worth]:
@@ -218,7 +72,7 @@ def worths(rules: Rules, bot: str, seats: int, games: int, seed: int) -> dict[st
         again = simulate_without([spell], rules, lineup, free["game"][used], seed)
         without = again[again["seat"] == restricted_seat(again["game"], seats)]
         loss = 100.0 * (free["win_share"][used] - without["win_share"])
-        return Worth(float(loss.mean()), float(1.96 * loss.std() / np.sqrt(len(loss))), float(used.mean()))
+        return Worth(float(loss.mean()), float(OF_ONE * loss.std() / np.sqrt(len(loss))), float(used.mean()))
 
     return {spell: worth(spell) for spell in SPELLS}
 
@@ -250,7 +104,7 @@ def next_rungs(rungs: Mapping[str, int], most: Mapping[Sequence[str], float], hi
     up = {(group, -1): WEAK - most[group] for group in most if rungs[group[0]] > highest[group]}
     gains = {move: gain for moves in (down, up) for move, gain in Counter(moves).most_common(LOOKED_AT)}
     some = chain.from_iterable(combinations(gains, number) for number in range(STEP + 1))
-    sound = [moves for moves in some if len(dict(moves)) == len(moves) and is_sound(moved(rungs, moves))]
+    sound = [moves for moves in some if len(dict(moves)) == len(moves) and is_sound(standing_at(moved(rungs, moves)))]
     return moved(rungs, max(sound, key=lambda moves: sum(gains[move] for move in moves)))
 
 
@@ -261,7 +115,7 @@ def choose(games: int) -> dict[str, int]:
     highest = dict.fromkeys(ladders, 0)  # above it stand rungs at which the spell was worth too much
     tried: list[tuple[float, dict[str, int]]] = []
     for number in range(1, PASSES + 1):
-        rules = load_rules("wizards_brew", patch_of(rungs))
+        rules = load_rules("wizards_brew", patch_of(standing_at(rungs)))
         found = [worths(rules, CHOOSER, seats, games, SEED) for seats in SEATS]
         idle = [group for group in ladders if min(at[spell].used for at in found for spell in group) < LEAST_USED]
         most = {group: 0.0 if group in idle else likely_worth(found, group) for group in ladders}
@@ -302,10 +156,10 @@ def void_uses(rules: Rules, seats: int) -> str:
     return ", ".join(f"{verb.name.lower()} {void[verb]} of {uses[verb]}" for verb in uses)
 
 
-def print_table(rungs: Mapping[str, int], games: int) -> None:
-    """What the spells at these rungs reach."""
-    rules = load_rules("wizards_brew", patch_of(rungs))
-    first = load_rules("wizards_brew", {**patch_of(START), **FIRST})
+def print_table(spells: Mapping[str, Rung], games: int) -> None:
+    """What the spells reach."""
+    rules = load_rules("wizards_brew", patch_of(spells))
+    first = load_rules("wizards_brew", {**patch_of(standing_at(START)), **FIRST})
     for name, some in (("first set", first), ("chosen", rules)):
         empty = ", ".join(f"{share_of_empty_stacks(some, seats):.1%} at {seats} seats" for seats in SEATS)
         print(f"{name}: {some.record.symbols.sum()} symbols; all stacks empty after the element phase: {empty}")
@@ -315,15 +169,17 @@ def print_table(rungs: Mapping[str, int], games: int) -> None:
     for spell in sorted(SPELLS, key=lambda spell: -max(at[spell].points for at in found)):
         cells = [at[spell] for at in found]
         told = "".join(f"{cell.points:+8.1f} ± {cell.half:.1f} {cell.used:5.0%}" for cell in cells)
-        print(f"{spell:28}{told}" + (f"  above {MOST_WORTH:g}" if max(cell.points - cell.half for cell in cells) > MOST_WORTH else ""))
+        surely = max(cell.points - OF_ALL / OF_ONE * cell.half for cell in cells) > MOST_WORTH
+        print(f"{spell:28}{told}" + (f"  surely above {MOST_WORTH:g}" if surely else ""))
     print(f"{'mean':28}" + "".join(f"{np.mean([worth.points for worth in at.values()]):+8.1f}{'':12}" for at in found))
 
 
 def main() -> None:
     games, last_games = (*(int(number) for number in sys.argv[1:]), *(GAMES, LAST_GAMES)[len(sys.argv) - 1 :])
-    rungs = choose(games) if games else dict(CHOSEN)
-    print(f"chosen rungs: {rungs}")
-    print_table(rungs, last_games)
+    passed = choose(games) if games else PASSED
+    spells = {**standing_at(passed), **BY_HAND}
+    print(f"rungs after the passes: {passed}\nby hand: {', '.join(BY_HAND)}\nsound: {is_sound(spells)}")
+    print_table(spells, last_games)
 
 
 if __name__ == "__main__":

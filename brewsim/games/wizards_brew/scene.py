@@ -38,7 +38,7 @@ DOING = {
 }
 AUCTION = (Phase.BID, Phase.TAKE, Phase.PAY, Phase.SECOND, Phase.SCAVENGE, Phase.CONSOLE)
 TEXTS = {  # the texts of spells, by field of the rules record
-    "swaps": "exchange up to {} cards",
+    "swaps": "exchange cards, up to {}",
     "mirrors": "also get the cards of {} rival spell",
     "tolls": "rivals give {} card",
     "cards_per_other_spell": "{} card for each other own spell",
