@@ -22,18 +22,18 @@ def tell(out, feature):
 
 
 @compiled
-def total_of(weights, moment, feature, total):
-    total[0] = 0.0
-    tell(Appraisal(weights, moment, total), feature)
-    return total[0]
+def total_of(weights, moment, feature):
+    appraisal = Appraisal(weights, moment)
+    tell(appraisal, feature)
+    return appraisal.total
 
 
 def test_what_is_added_to_a_feature_adds_up():
     vector = np.zeros(3)
     tell(vector, 2)
     assert vector.tolist() == [2.0, 0.0, 2.0]
-    assert total_of(WEIGHTS, 1, 2, np.zeros(1)) == WEIGHTS[1] @ vector == 202.0
-    assert total_of(WEIGHTS, 0, 2, np.zeros(1)) == 28.0
+    assert total_of(WEIGHTS, 1, 2) == WEIGHTS[1] @ vector == 202.0
+    assert total_of(WEIGHTS, 0, 2) == 28.0
 
 
 def test_an_option_is_worth_the_weighted_sum_of_its_features():
@@ -45,7 +45,7 @@ def test_an_option_is_worth_the_weighted_sum_of_its_features():
         vector = np.zeros(len(title.features))
         title.functions.features(rules.record, player.beliefs, step.before, view, step.action, vector)
         moment = moment_of(player, step.before)
-        worth = appraise(rules.record, player, moment, step.before, view, step.action, np.zeros(1))
+        worth = appraise(rules.record, player, moment, step.before, view, step.action)
         assert np.isclose(worth, player.weights[moment] @ vector)
         told += vector.any()
     assert told > 20

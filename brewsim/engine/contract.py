@@ -206,7 +206,6 @@ def desk_dtype(state_dtype: np.dtype, view_dtype: np.dtype, outcomes: np.dtype, 
             ("poison", view_dtype, (2,)),  # views that hold nonsense: a good survey leaves nothing of it that matters
             ("actions", np.int32, (room,)),
             ("spare_actions", np.int32, (room,)),
-            ("total", np.float64, (1,)),  # of the option that is being appraised
             ("values", np.float64, (room,)),  # (option) what the bot gives it
             ("ranked", np.int32, (room,)),  # (option) the candidates of a search come first
             ("gain", np.float64, (SEARCH_WIDTH,)),  # (candidate) sum over play-outs of what it gained over the bot's own choice

@@ -9,11 +9,11 @@ from brewsim.parts.compiling import compiled, inlined
 
 
 @inlined
-def appraise(rules, player, moment, state, view, action, total):
-    """The weighted sum of the features of an action; `total` is scratch of one element."""
-    total[0] = 0.0
-    features(rules, player.beliefs, state, view, action, Appraisal(player.weights, moment, total))
-    return total[0]
+def appraise(rules, player, moment, state, view, action):
+    """The weighted sum of the features of an action."""
+    appraisal = Appraisal(player.weights, moment)
+    features(rules, player.beliefs, state, view, action, appraisal)
+    return appraisal.total
 
 
 @inlined
@@ -121,14 +121,14 @@ def decide(rules, player, n, key, desk):
     A temperature turns the argmax into a softmax draw. The noise belongs to the action, not to its place in the list,
     and also breaks ties: two variants that offer the same actions meet the same luck.
     """
-    state, actions, total, values = desk.tables[GAME], desk.actions, desk.total, desk.values
+    state, actions, values = desk.tables[GAME], desk.actions, desk.values
     view = desk.views[state.seat]
     survey(rules, player.beliefs, state, view)
     best_value = -np.inf
     temperature = player.temperature
     moment = moment_of(player, state)
     for i in range(n):
-        value = appraise(rules, player, moment, state, view, actions[i], total)
+        value = appraise(rules, player, moment, state, view, actions[i])
         if temperature > 0.0:
             value += temperature * gumbel(draw(key, actions[i]))
         values[i] = value

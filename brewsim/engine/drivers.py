@@ -208,9 +208,9 @@ def play_games(rules, players, bots, rotates, banned, games, follow_every, seed,
 
 
 @compiled
-def probed(rules, probe, state, view, action, total):
+def probed(rules, probe, state, view, action):
     """What the probe gives an action."""
-    return appraise(rules, probe, moment_of(probe, state), state, view, action, total)
+    return appraise(rules, probe, moment_of(probe, state), state, view, action)
 
 
 @compiled
@@ -220,7 +220,7 @@ def same_view(rules, probe, state, other, desk, n, nonsense):
     `probe` weighs all features differently, so that a sum tells whether any of them has changed. The other view holds
     `nonsense` before the survey.
     """
-    actions, spare_actions, spare_view, total = desk.actions, desk.spare_actions, desk.spare_view, desk.total
+    actions, spare_actions, spare_view = desk.actions, desk.spare_actions, desk.spare_view
     view = desk.views[state.seat]
     if legal(rules, other, spare_actions) != n:
         return PEEKING_RULES
@@ -231,12 +231,12 @@ def same_view(rules, probe, state, other, desk, n, nonsense):
     desk.spare_view = nonsense
     survey(rules, probe.beliefs, state, spare_view)
     for i in range(n):
-        if probed(rules, probe, state, view, actions[i], total) != probed(rules, probe, state, spare_view, actions[i], total):
+        if probed(rules, probe, state, view, actions[i]) != probed(rules, probe, state, spare_view, actions[i]):
             return STALE_VIEW
     desk.spare_view = nonsense  # or a view that keeps things would hide a peek in them
     survey(rules, probe.beliefs, other, spare_view)
     for i in range(n):
-        if probed(rules, probe, state, view, actions[i], total) != probed(rules, probe, other, spare_view, actions[i], total):
+        if probed(rules, probe, state, view, actions[i]) != probed(rules, probe, other, spare_view, actions[i]):
             return PEEKING_BOT
     return WHOLE
 
