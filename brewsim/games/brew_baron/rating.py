@@ -205,19 +205,21 @@ def rate_looks(rules, beliefs, state, view):
 @inlined
 def look_worth(beliefs, view, t, owner):
     """The worth of knowing a judge card: more if the hand matches the known other half of that judge, less if one guesses it."""
-    half = beliefs.known_half if has(view.matched[1 - t], owner) == 1 else 0.0
+    known_half = beliefs.known_half
+    half = known_half if has(view.matched[1 - t], owner) == 1 else 0.0
     return view.inform[t] * (1.0 + half) * (1.0 - view.guessed[t, owner])
 
 
 @compiled
 def rate_losses(beliefs, state, view):
     """What the losses of cards of one type have in common: without a card that no other can replace there is a beer less."""
-    seat = state.seat
+    seat, unpaired = state.seat, beliefs.unpaired  # read here, and `other_half` below: a branch that nobody can predict costs more
     for t in range(N_TYPES):
         held, other_held = state.held[seat, t], state.held[seat, 1 - t]
-        is_scarce = 0 < held <= view.beers
-        view.lost_share[t] = beliefs.unpaired if is_scarce and held > other_held else 1.0
-        view.locked[t] = worth_at(view, 1 - t, held - 1) if is_scarce and held <= other_held else 0.0
+        is_scarce = (held > 0) & (held <= view.beers)
+        other_half = worth_at(view, 1 - t, min(max(0, held - 1), N_PLACES - 1))
+        view.lost_share[t] = unpaired if is_scarce & (held > other_held) else 1.0
+        view.locked[t] = other_half if is_scarce & (held <= other_held) else 0.0
         view.follows[t] = worth_at(view, t, view.beers)
 
 
@@ -227,8 +229,8 @@ def loss_of(beliefs, state, view, t, value):
     worth = view.worth[t, value]
     loss = view.lost_share[t] * higher(worth - view.follows[t], 0.0) + beliefs.spare * worth + view.locked[t]
     is_last = state.hand[state.seat, t, value] == 1
-    pleased = view.likes[t, value] & view.matched[1 - t] & view.known_pairs
-    return loss + (beliefs.pair_tokens[pleased] if is_last else 0.0)
+    pairs = beliefs.pair_tokens[view.likes[t, value] & view.matched[1 - t] & view.known_pairs]  # read in any case, as above
+    return loss + (pairs if is_last else 0.0)
 
 
 @compiled

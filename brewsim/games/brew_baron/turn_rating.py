@@ -6,7 +6,17 @@ from brewsim.games.brew_baron import codes
 from brewsim.games.brew_baron.judges import has, unknown_owners
 from brewsim.games.brew_baron.options import can_play
 from brewsim.games.brew_baron.prospects import brewhouse_odds
-from brewsim.games.brew_baron.rating import best_swap, better_than, higher, least_loss, look_worth, rate_losses, redraw_gain, worth_at
+from brewsim.games.brew_baron.rating import (
+    N_PLACES,
+    best_swap,
+    better_than,
+    higher,
+    least_loss,
+    look_worth,
+    rate_losses,
+    redraw_gain,
+    worth_at,
+)
 from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, HOPS, N_ADJUNCTS, N_IMPROVEMENTS, N_TYPES, Kind
 from brewsim.parts.compiling import compiled, inlined
 
@@ -33,7 +43,8 @@ def rate_turn(rules, beliefs, state, view):
     rate_builds(rules, beliefs, state, view)
     rate_action_draw(rules, beliefs, state, view)
     rate_adjuncts(rules, beliefs, state, view)
-    acceptance = 1.0 if state.refusals[state.seat] == 0 else beliefs.after_refusal
+    after_refusal = beliefs.after_refusal
+    acceptance = 1.0 if state.refusals[state.seat] == 0 else after_refusal
     view.turn.inform[codes.BRIBE] = best_look(beliefs, state, view, False) * acceptance
     rate_instants(rules, beliefs, state, view)
 
@@ -45,13 +56,13 @@ def rate_draws(rules, beliefs, state, view):
     A face-up card counts for itself, one from the deck by its expectation. A card of the other type that waits for its
     other half is unlocked; a card that will itself wait is worth less.
     """
-    seat = state.seat
+    seat, unpaired = state.seat, beliefs.unpaired  # read here, and `waiting` below: a branch that nobody can predict costs more
     extra = state.extra_ingredients[seat]
     for t in range(N_TYPES):
         held, other_held = state.held[seat, t], state.held[seat, 1 - t]
-        is_scarce = held < view.beers
-        unlocked = worth_at(view, 1 - t, held) if is_scarce and held < other_held else 0.0
-        share = beliefs.unpaired if is_scarce and held >= other_held else 1.0
+        is_scarce, waiting = held < view.beers, worth_at(view, 1 - t, min(held, N_PLACES - 1))
+        unlocked = waiting if is_scarce & (held < other_held) else 0.0
+        share = unpaired if is_scarce & (held >= other_held) else 1.0
         last = worth_at(view, t, view.beers - 1)  # that a better card drives from its place in a beer
         missing = view.known_pairs & ~view.matched[t] & view.matched[1 - t]  # who would be pleased with a pair
         blind = (share * better_than(view, t, view.beers - 1) + beliefs.pair_tokens[missing]) * beliefs.prior[t]
