@@ -11,6 +11,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from brewsim.engine.contract import Title
+from brewsim.engine.levers import SEAT_NAMES
 from brewsim.errors import BadInput, check_folder_name, shorten, unknown
 from brewsim.games import load_title
 from brewsim.manifest import BLANK, PRINTED
@@ -314,7 +315,7 @@ def _allowed(field: Mapping[str, Any]) -> str:
 def load_rules(title_name: str, changes: Mapping[str, Any] | None = None, variant: str = "") -> Rules:
     """The rules of a title, with `changes` (dotted path -> value) applied to the printed ones. The path `blank` takes a list of items.
 
-    A `Change` makes the printed number larger or smaller.
+    A `Change` makes the printed number larger or smaller. A list sets the numbers of all seats at once: `seats.start_points`.
 
     Raises
     ------
@@ -322,8 +323,8 @@ def load_rules(title_name: str, changes: Mapping[str, Any] | None = None, varian
         For an unknown path or item, a wrong type or an impossible value.
     """
     title = load_title(title_name)
-    changes = _by_path(changes or {})
     printed = printed_rules(title_name)[0]
+    changes = _by_path(_by_seat(changes or {}, printed))
     nested = _deep_copy(printed)
     paths = {**dict(flatten(printed)), BLANK: []}
     for path, value in changes.items():
@@ -375,6 +376,25 @@ def explain(error: ValidationError, allowed_keys: Any = ()) -> str:
     if first["type"] == "value_error":
         return f"{where}: {message}" if where else message
     return f"{where} = {shorten(repr(first['input']))}: {message[0].lower()}{message[1:]}"
+
+
+def _by_seat(changes: Mapping[str, Any], printed: Mapping[str, Any]) -> dict[str, Any]:
+    """Changes in which a list for a table by seat is a table, too."""
+    tables = {path: tuple(table) for path, table in _tables(printed) if table and tuple(table) == SEAT_NAMES[: len(table)]}
+
+    def spread(path: str, value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {key: spread(f"{path}.{key}" if path else key, inner) for key, inner in value.items()}
+        if path not in tables:
+            return value
+        if not isinstance(value, list) or len(value) != len(tables[path]):
+            given = f"{value.amount:+}" if isinstance(value, Change) else shorten(repr(value))
+            many = len(tables[path])
+            raise BadInput(f"{path} = {given}: a list of {many} numbers, one for each seat; or set a single one, {path}.{SEAT_NAMES[0]}")
+        return dict(zip(tables[path], value))
+
+    found: dict[str, Any] = spread("", changes)
+    return found
 
 
 def _by_path(changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -85,7 +85,7 @@ class Title:
     item_kinds: tuple[str, ...]  # what sort of thing each item is: "card", "recipe", ...
     prices: Mapping[str, Price]  # of the kinds of items that have one
     metrics: tuple[str, ...]
-    score_sources: tuple[str, ...]  # those of the metrics that add up to the score, or ()
+    score_sources: tuple[str, ...]  # those of the metrics that add up to the score, with the start points of levers; or ()
     invariants: Mapping[Any, str]  # what `check` found broken when it returns this number
     max_actions: int  # upper bound of `legal`
     cap: int  # decisions after which a game is aborted
@@ -152,6 +152,7 @@ def outcome_dtype(n_metrics: int, n_items: int) -> np.dtype:
         [
             ("score", np.int32),  # final score
             ("tiebreak", np.int32),  # compared among equal scores, higher is better
+            ("handicap", np.int16),  # compared where that is equal too; 0 unless the levers say otherwise (engine/levers.py)
             ("side", np.int16),  # seats of one side win and lose together; the seat itself where there are no teams
             ("metrics", np.int16, (n_metrics,)),
             ("game", np.int64),
@@ -298,7 +299,7 @@ def conceal(rules, state, seat, key):
 
 
 def outcome(rules, state, out):
-    """Fill score, tiebreak, side and metrics of each seat of a finished game."""
+    """Fill score, tiebreak, handicap, side and metrics of each seat of a finished game."""
     _by_dtype[rules.dtype].outcome(rules, state, out)
 
 

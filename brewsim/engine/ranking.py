@@ -5,7 +5,7 @@ from brewsim.parts.compiling import compiled
 
 @compiled
 def rank(rows):
-    """Rank the sides by score, then tie-break; share the win among the sides that are still equal."""
+    """Rank the sides by score, tie-break and handicap; share the win among the sides that are still equal."""
     n = len(rows)
     top = rows[0].score
     for a in range(n):
@@ -27,7 +27,10 @@ def rank(rows):
             counted = False  # a side counts once, by its first seat
             for c in range(b):
                 counted = counted or rows[c].side == other.side
-            better = other.score > row.score or (other.score == row.score and other.tiebreak > row.tiebreak)
+            better = other.score > row.score
+            if other.score == row.score:
+                is_even = other.tiebreak == row.tiebreak
+                better = other.tiebreak > row.tiebreak or (is_even and other.handicap > row.handicap)
             if better and not counted:
                 row.rank += 1
         if first_of_side:

@@ -59,7 +59,7 @@ def check_seat(rules, state, seat):
             return Invariant.WRONG_HAND_COUNTS
     is_waiting = seat != state.seat or state.over or (state.phase == Phase.DRAW and state.drawn == 0)
     gift = rules.team_gift if state.n_seats == TEAM_SEATS else 0
-    if is_waiting and state.n_hand[seat] > max(rules.starting_hand, rules.hand_limit) + gift:
+    if is_waiting and state.n_hand[seat] > max(rules.starting_hand + rules.start_cards[seat], rules.hand_limit) + gift:
         return Invariant.HAND_TOO_LARGE
     return Invariant.WHOLE
 

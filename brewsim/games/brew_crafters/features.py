@@ -186,7 +186,7 @@ def safety_of_end(rules, state, rep, cards):
         lead = standing - state.rep[rival] - end_bonus(state, rival)
         if lead < 0 or (lead == 0 and cards_of_side(state, side) - cards <= cards_of_side(state, rival)):
             return 0.0
-        if other > seat:  # it still has its last turn
+        if state.turns[other] < state.turns[seat]:  # it still has its last turn
             threat = best_beer_in_reach(rules, state, other)
             if threat >= lead:
                 safety = min(safety, (lead + 1) / (threat + 2))

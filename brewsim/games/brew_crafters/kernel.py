@@ -6,6 +6,7 @@ from brewsim.games.brew_crafters.codes import Verb
 from brewsim.games.brew_crafters.rules import MAX_HAND, N_CLASSES, N_INGREDIENTS, N_KINDS, N_RECIPES
 from brewsim.games.brew_crafters.scoring import add_end_bonuses
 from brewsim.games.brew_crafters.state import DECK_STREAM, ROUNDS_KEPT, TEAM_SEATS, Phase
+from brewsim.games.brew_crafters.turn_order import place_of, seat_at
 from brewsim.parts.chance import stream_key
 from brewsim.parts.compiling import compiled, inlined
 from brewsim.parts.decks import order_deck
@@ -27,7 +28,17 @@ def setup(rules, state):
         for seat in range(state.n_seats):
             add_card(rules, state, seat, draw_top(rules, state))
     refill_row(rules, state)
+    use_levers(rules, state)
     begin_turn(rules, state)
+
+
+@compiled
+def use_levers(rules, state):
+    """What single seats have at the start and others have not (BC-26, BC-27)."""
+    for seat in range(state.n_seats):
+        state.rep[state.side[seat]] += rules.start_points[seat]
+        for _ in range(rules.start_cards[seat]):
+            add_card(rules, state, seat, draw_top(rules, state))
 
 
 @compiled
@@ -330,13 +341,13 @@ def give_card(rules, state, kind):
 
 @compiled
 def end_turn(rules, state):
-    """Discard down to the limit (BC-17), then the next seat; after the last one the round ends (BC-18)."""
+    """Discard down to the limit (BC-17), then the next seat (BC-4, BC-29); after the last one the round ends (BC-18)."""
     if state.n_hand[state.seat] > rules.hand_limit:
         state.phase = Phase.DISCARD
         return
-    state.seat += 1
-    if state.seat == state.n_seats:
-        state.seat = 0
+    place = place_of(rules, state, state.seat) + 1
+    if place == state.n_seats:
+        place = 0
         if state.rounds < ROUNDS_KEPT:
             for side in range(state.n_seats):
                 state.rep_after[state.rounds, side] = state.rep[side]
@@ -345,4 +356,5 @@ def end_turn(rules, state):
             state.over = True
             return
         state.rounds += 1
+    state.seat = seat_at(rules, state, place)
     begin_turn(rules, state)

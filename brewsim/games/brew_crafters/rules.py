@@ -1,13 +1,15 @@
 """The values of rules.toml: their schema, and the record that the kernel reads."""
 
 from enum import IntEnum
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 import numpy as np
 from pydantic import Field, model_validator
 
 from brewsim.engine.contract import Price, new_record
+from brewsim.engine.levers import FourSeats, Handicap, Points
 from brewsim.engine.schema import RuleModel
+from brewsim.games.brew_crafters.turn_order import Order
 
 KINDS = (
     "ale_and_porter_specialist",
@@ -38,6 +40,7 @@ N_KINDS, N_RECIPES, N_INGREDIENTS, N_CLASSES = len(KINDS), len(RECIPES), len(ING
 MAX_SEATS = 4
 MAX_COPIES = 8  # of one kind
 MAX_ROW = 12  # cards face up
+MAX_START_CARDS = 5  # of a seat, by the levers
 MAX_COUNT = 9  # of one ingredient or of Rep, wherever a card or a recipe names it
 MAX_DECK = N_KINDS * MAX_COPIES
 MAX_HAND = max(MAX_DECK, N_INGREDIENTS * MAX_COUNT) + 2  # more cards than a hand can hold, with one in mind, or a recipe can lack
@@ -66,6 +69,10 @@ RULES = np.dtype(
         ("refill_at_once", np.bool_),  # rulings, as the kernel asks for them
         ("reshuffle_when_empty", np.bool_),
         ("gift_after_pass", np.bool_),
+        ("start_cards", np.int16, (MAX_SEATS,)),  # (seat) more cards in the first hand
+        ("start_points", np.int16, (MAX_SEATS,)),  # (seat) Rep to begin with
+        ("tie_break", np.int16, (MAX_SEATS,)),  # (seat) the higher number is ahead among equals
+        ("order", np.int16),  # of the seats in a round
         # Derived, so that kernels look up instead of dividing.
         ("cover", np.int16, (2 * MAX_HAND,)),  # (MAX_HAND + surplus) missing cards (negative), or substitutes that it makes
     ],
@@ -89,6 +96,13 @@ class Rulings(RuleModel):
     refill_after_takes: Literal["after_all", "at_once"]
     reshuffle: Literal["when_needed", "when_empty"]
     gift_after_pass: bool
+
+
+class Seats(RuleModel):
+    start_cards: FourSeats[Annotated[int, Field(ge=0, le=MAX_START_CARDS)]]
+    start_points: FourSeats[Points]
+    tie_break: FourSeats[Handicap]
+    order: Literal["as_printed", "reversed_each_round", "start_card_moves_on"]
 
 
 class Ingredients(RuleModel):
@@ -161,6 +175,7 @@ class Cards(RuleModel):
 class Values(RuleModel):
     game: Game
     rulings: Rulings
+    seats: Seats
     recipes: Recipes
     cards: Cards
 
@@ -179,7 +194,7 @@ class Values(RuleModel):
     @model_validator(mode="after")
     def deck_is_large_enough(self) -> Self:
         deck = sum(getattr(self.cards, kind).copies for kind in KINDS)
-        dealt = MAX_SEATS * self.game.starting_hand + self.game.face_up_cards
+        dealt = MAX_SEATS * self.game.starting_hand + self.game.face_up_cards + sum(self.seats.start_cards.in_order())
         if deck < dealt:
             raise ValueError(f"cards: {deck} copies in all, but {dealt} are dealt and laid out at {MAX_SEATS} seats")
         return self
@@ -212,6 +227,10 @@ def build(values: Values) -> np.record:
     rules.refill_at_once = values.rulings.refill_after_takes == "at_once"
     rules.reshuffle_when_empty = values.rulings.reshuffle == "when_empty"
     rules.gift_after_pass = values.rulings.gift_after_pass
+    rules.start_cards[:] = values.seats.start_cards.in_order()
+    rules.start_points[:] = values.seats.start_points.in_order()
+    rules.tie_break[:] = values.seats.tie_break.in_order()
+    rules.order = Order[values.seats.order.upper()]
     surplus = np.arange(-MAX_HAND, MAX_HAND)
     rules.cover[:] = np.where(surplus < 0, surplus, surplus // rules.substitute_cards)
     return rules

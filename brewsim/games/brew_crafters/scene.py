@@ -45,6 +45,7 @@ def scene(rules: np.record, state: np.record) -> dict[str, Any]:
 
 def _seat(rules: np.record, state: np.record, seat: int) -> dict[str, Any]:
     side = int(state.side[seat])
+    start_points = int(rules.start_points[: state.n_seats][state.side[: state.n_seats] == side].sum())
     return {
         "seat": seat + 1,
         "team": side + 1 if state.n_seats == TEAM_SEATS else None,
@@ -54,6 +55,7 @@ def _seat(rules: np.record, state: np.record, seat: int) -> dict[str, Any]:
             "bonuses": int(state.rep_bonuses[side]),
             "workers at the end": int(state.rep_end[side, CardClass.WORKER]),
             "equipment at the end": int(state.rep_end[side, CardClass.EQUIPMENT]),
+            **({"start": start_points} if start_points else {}),
         },
         "brewery": [name(kind) for kind in np.flatnonzero(state.brewery[side]).tolist()],
         "beers": [{"name": recipe(r), "count": int(n)} for r, n in enumerate(state.beers[seat])],

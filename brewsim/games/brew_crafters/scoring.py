@@ -3,6 +3,7 @@
 from enum import IntEnum
 
 from brewsim.engine.contract import MISSING
+from brewsim.engine.levers import START_POINTS
 from brewsim.games.brew_crafters.rules import N_CLASSES, N_RECIPES, RECIPES, CardClass
 from brewsim.games.brew_crafters.state import ROUNDS_KEPT
 from brewsim.parts.compiling import compiled
@@ -10,6 +11,7 @@ from brewsim.parts.compiling import compiled
 SCORE_SOURCES = ("rep_recipes", "rep_bonuses", "rep_workers", "rep_equipment")
 METRICS = (
     *SCORE_SOURCES,
+    START_POINTS,
     *(f"beers_{recipe}" for recipe in RECIPES),
     "cards_played",
     "cards_left",
@@ -27,6 +29,7 @@ class Metric(IntEnum):
     REP_BONUSES = METRICS.index("rep_bonuses")
     REP_WORKERS = METRICS.index("rep_workers")
     REP_EQUIPMENT = METRICS.index("rep_equipment")
+    START_POINTS = METRICS.index(START_POINTS)
     BEERS = METRICS.index(f"beers_{RECIPES[0]}")  # + recipe
     CARDS_PLAYED = METRICS.index("cards_played")
     CARDS_LEFT = METRICS.index("cards_left")
@@ -47,16 +50,20 @@ def add_end_bonuses(rules, state):
 
 @compiled
 def outcome(rules, state, out):
-    """Score by side, tie by cards in hand (BC-20, BC-23)."""
+    """Score by side, tie by cards in hand (BC-20, BC-23), then by the levers (BC-28)."""
     for seat in range(state.n_seats):
         side = state.side[seat]
         row = out[seat]
         row.side = side
         row.score = state.rep[side]
         row.tiebreak = 0
+        row.handicap = 0
+        row.metrics[Metric.START_POINTS] = 0
         for other in range(state.n_seats):
             if state.side[other] == side:
                 row.tiebreak += state.n_hand[other]
+                row.handicap += rules.tie_break[other]
+                row.metrics[Metric.START_POINTS] += rules.start_points[other]
         row.metrics[Metric.REP_RECIPES] = state.rep_recipes[side]
         row.metrics[Metric.REP_BONUSES] = state.rep_bonuses[side]
         row.metrics[Metric.REP_WORKERS] = state.rep_end[side, CardClass.WORKER]

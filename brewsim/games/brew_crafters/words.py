@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from brewsim.engine.levers import tell_levers
 from brewsim.games.brew_crafters import codes
 from brewsim.games.brew_crafters.codes import Verb
 from brewsim.games.brew_crafters.rules import INGREDIENTS, KINDS, N_KINDS, RECIPES
@@ -14,7 +15,8 @@ def opening(rules: np.record, state: np.record) -> list[str]:
     lines += [f"Seat {seat + 1} is dealt {cards(rules, state.hand[seat])}." for seat in range(state.n_seats)]
     if state.n_seats == TEAM_SEATS:
         lines.append("Seats 1 and 3 play as team 1, seats 2 and 4 as team 2.")
-    return lines
+    levers = {"cards": rules.start_cards, "Rep": rules.start_points, "in the tie-break": rules.tie_break}
+    return lines + tell_levers(levers, state.n_seats)
 
 
 def tell(rules: np.record, before: np.record, action: int, after: np.record) -> str:

@@ -89,6 +89,10 @@ class Table:
     def hand(self, seat: int) -> list[str]:
         return [KINDS[k] for k in range(len(KINDS)) for _ in range(self.state.hand[seat, k])]
 
+    @staticmethod
+    def metric(name: str) -> int:
+        return RULES.title.metrics.index(name)
+
     def outcome(self) -> np.ndarray:
         out = np.zeros(self.state.n_seats, RULES.title.outcome_dtype).view(np.recarray)
         scoring.outcome(self.rules, self.state, out)
@@ -99,8 +103,8 @@ ALE = ["malt_expert", "farm", "hops_expert", "night_shift"]  # malt, hops, hops,
 FILLER = ["employee_manager"] * 3
 
 
-def fresh(seats: int) -> Table:
-    table = Table(seats=seats)
+def fresh(seats: int, changes=None) -> Table:
+    table = Table(seats=seats, changes=changes)
     table.state = new_record(STATE)
     table.state.key, table.state.n_seats = 99, seats
     with np.errstate(over="ignore"):
