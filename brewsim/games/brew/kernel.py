@@ -40,7 +40,7 @@ from brewsim.games.brew.rounds import (
     trade_berries,
     trade_matching,
 )
-from brewsim.games.brew.rules import N_CHARACTERS, N_FORESTS, Card, Character, Effect, Good
+from brewsim.games.brew.rules import N_CHARACTERS, N_FORESTS, N_INGREDIENTS, Card, Character, Effect, Good
 from brewsim.games.brew.spaces import SLOTS
 from brewsim.games.brew.state import CHARACTER_STREAM, FOREST_STREAM, POTION_STREAM, Phase, Purpose, is_further_step
 from brewsim.parts.chance import stream_key
@@ -65,7 +65,9 @@ def setup(rules, state):
     refill_market(rules, state)
     deal_characters(state)
     for seat in range(state.n_seats):
-        state.stock[seat, Good.BERRY] = rules.start_berries
+        state.stock[seat, Good.BERRY] = rules.start_berries + rules.lever_berries[seat]  # BR-73
+        for ingredient in range(N_INGREDIENTS):
+            state.stock[seat, ingredient] = rules.lever_ingredients[seat]
         for slot in range(SLOTS):
             state.trained[seat, slot] = NONE
     state.revealed = NONE

@@ -14,6 +14,7 @@ from brewsim.games.brew.rules import (
     Character,
     ForestPower,
     Good,
+    Order,
 )
 from brewsim.games.brew.scoring import score_of
 from brewsim.games.brew.spaces import ELEMENT_OWNER
@@ -249,5 +250,12 @@ def next_round(rules, state):
         return
     state.rounds += 1
     state.night = 1 - state.night
-    state.first = (state.first + 1) % state.n_seats
+    move_marker(rules, state)
     begin_round(rules, state)
+
+
+@inlined
+def move_marker(rules, state):
+    """Clockwise (BR-65), unless the levers say otherwise (BR-76)."""
+    step = 0 if rules.order == Order.MARKER_STAYS else -1 if rules.order == Order.MARKER_MOVES_BACK else 1
+    state.first = (state.first + step) % state.n_seats

@@ -7,6 +7,7 @@ import numpy as np
 from pydantic import Field, create_model, model_validator
 
 from brewsim.engine.contract import NONE, Price, new_record
+from brewsim.engine.levers import FourSeats, Handicap, Points
 from brewsim.engine.schema import RuleModel
 
 
@@ -134,6 +135,14 @@ class ForestPower(IntEnum):
     CLAIM = 2
 
 
+class Order(IntEnum):
+    """How the marker of the first player moves after a round (BR-65, BR-76)."""
+
+    AS_PRINTED = 0
+    MARKER_STAYS = 1
+    MARKER_MOVES_BACK = 2
+
+
 FOREST_POWERS = {"forest_scorcher": ForestPower.SCORCH, "forest_gatherer": ForestPower.GATHER, "forest_herald": ForestPower.CLAIM}
 
 N_SEASONS, N_SYMBOLS, N_ELEMENTS, N_INGREDIENTS = len(SEASONS), len(SYMBOLS), len(ELEMENTS), len(INGREDIENTS)
@@ -147,6 +156,7 @@ MAX_ROW = 5  # forests in a row
 SPACE_BITS = 3
 MAX_SPACES = 1 << SPACE_BITS  # on a forest; a power of two, since spaces are divided by it all the time
 MAX_LIMIT = 4  # trained creatures
+MAX_START_GOODS = 10  # of each kind at the start
 MAX_ROUNDS = 6
 MAX_FORAGE_DICE, MAX_ELEMENT_DICE = 5, 3  # of one seat
 MAX_DICE = MAX_FORAGE_DICE + MAX_ELEMENT_DICE
@@ -182,6 +192,11 @@ RULES = np.dtype(
         ("move_to_creatures", np.bool_),  # MOVE reaches the spaces of creatures
         ("forced_die_forages", np.bool_),  # a die that may not train still lets a Creature Forager gather
         ("herald_counts_itself", np.bool_),  # a Creature Herald counts its own training
+        ("lever_berries", np.int16, (MAX_SEATS,)),  # (seat) more berries at the start
+        ("lever_ingredients", np.int16, (MAX_SEATS,)),  # (seat) of each ingredient at the start
+        ("start_points", np.int16, (MAX_SEATS,)),  # (seat) VP to begin with
+        ("tie_break", np.int16, (MAX_SEATS,)),  # (seat) the higher number is ahead among equals
+        ("order", np.int16),  # how the marker moves
         ("row_forests", np.int16, (MAX_SEATS + 1,)),  # (number of seats) forests in a row
         ("faces", np.int16, (N_FACES,)),  # (face) sides of a die that show it
         ("n_faces", np.int16, (2,)),  # (forage or element) sides of the die
@@ -235,7 +250,7 @@ class Game(RuleModel):
     rounds: int = Field(ge=1, le=MAX_ROUNDS)
     forage_dice: int = Field(ge=1, le=MAX_FORAGE_DICE)
     element_dice: int = Field(ge=0, le=MAX_ELEMENT_DICE)
-    start_berries: int = Field(ge=0, le=10)
+    start_berries: int = Field(ge=0, le=MAX_START_GOODS)
     market_potions: int = Field(ge=1, le=MAX_MARKET)
     creature_limit: int = Field(ge=1, le=MAX_LIMIT)
     leftovers_per_vp: int = Field(ge=1, le=20)
@@ -253,6 +268,17 @@ class Rulings(RuleModel):
     move_reaches: Literal["all_spaces", "board"]
     forced_die_forages: bool
     herald_counts_itself: bool
+
+
+StartGoods = Annotated[int, Field(ge=0, le=MAX_START_GOODS)]
+
+
+class Seats(RuleModel):
+    start_berries: FourSeats[StartGoods]
+    start_ingredients: FourSeats[StartGoods]
+    start_points: FourSeats[Points]
+    tie_break: FourSeats[Handicap]
+    order: Literal["as_printed", "marker_stays", "marker_moves_back"]
 
 
 class ForageFaces(RuleModel):
@@ -433,6 +459,7 @@ Potions = create_model("Potions", __base__=RuleModel, **dict.fromkeys(POTIONS, (
 class Values(RuleModel):
     game: Game
     rulings: Rulings
+    seats: Seats
     dice: Dice
     characters: Characters
     village: Village
@@ -485,6 +512,11 @@ def build(values: Values) -> np.record:
     rules.move_to_creatures = values.rulings.move_reaches == "all_spaces"
     rules.forced_die_forages = values.rulings.forced_die_forages
     rules.herald_counts_itself = values.rulings.herald_counts_itself
+    rules.lever_berries[:] = values.seats.start_berries.in_order()
+    rules.lever_ingredients[:] = values.seats.start_ingredients.in_order()
+    rules.start_points[:] = values.seats.start_points.in_order()
+    rules.tie_break[:] = values.seats.tie_break.in_order()
+    rules.order = Order[values.seats.order.upper()]
     rules.faces[:] = (*values.dice.forage.model_dump().values(), *values.dice.element.model_dump().values())
     rules.n_faces[:] = rules.faces[:N_SYMBOLS].sum(), rules.faces[N_SYMBOLS:].sum()
     for c, name in enumerate(CHARACTERS):

@@ -137,6 +137,7 @@ def _seat(rules: np.record, state: np.record, seat: int) -> dict[str, Any]:
         "forests": int(state.vp_forests[seat]),
         "tokens": int(state.tokens[seat]),
         "goods": goods // int(rules.leftovers_per_vp),
+        **({"start": int(rules.start_points[seat])} if rules.start_points[seat] else {}),
     }
     slots = [slot for slot, card in enumerate(state.trained[seat]) if card != NONE]
     return {

@@ -3,6 +3,7 @@
 from enum import IntEnum
 
 from brewsim.engine.contract import MISSING
+from brewsim.engine.levers import START_POINTS
 from brewsim.games.brew.creatures import housed_creatures
 from brewsim.games.brew.rules import MAX_ROUNDS, N_GOODS
 from brewsim.parts.compiling import compiled, inlined
@@ -10,6 +11,7 @@ from brewsim.parts.compiling import compiled, inlined
 SCORE_SOURCES = ("vp_potions", "vp_forests", "vp_creatures", "vp_tokens", "vp_ingredients")
 METRICS = (
     *SCORE_SOURCES,
+    START_POINTS,
     "forests_won",
     "forests_lost_to_ties",
     "forests_lost_to_elements",
@@ -35,6 +37,7 @@ class Metric(IntEnum):
     VP_CREATURES = METRICS.index("vp_creatures")
     VP_TOKENS = METRICS.index("vp_tokens")
     VP_INGREDIENTS = METRICS.index("vp_ingredients")
+    START_POINTS = METRICS.index(START_POINTS)
     FORESTS_WON = METRICS.index("forests_won")
     FORESTS_LOST_TO_TIES = METRICS.index("forests_lost_to_ties")
     FORESTS_LOST_TO_ELEMENTS = METRICS.index("forests_lost_to_elements")
@@ -75,19 +78,21 @@ def leftover_score(rules, state, seat):
 
 @compiled
 def score_of(rules, state, seat):
-    """What the seat would score if the game ended now (BR-67)."""
-    score = state.vp_potions[seat] + state.vp_forests[seat] + state.tokens[seat]
+    """What the seat would score if the game ended now (BR-67, BR-74)."""
+    score = rules.start_points[seat] + state.vp_potions[seat] + state.vp_forests[seat] + state.tokens[seat]
     return score + creature_score(rules, state, seat) + leftover_score(rules, state, seat)
 
 
 @compiled
 def outcome(rules, state, out):
-    """Score by source, tie by leftover ingredients (BR-67, BR-68). Tokens for drunk potions were earned by potions."""
+    """Score by source, tie by leftovers (BR-67, BR-68), then by the levers (BR-75). Tokens for drunk potions were earned by potions."""
     for seat in range(state.n_seats):
         row = out[seat]
         row.side = seat
         row.score = score_of(rules, state, seat)
         row.tiebreak = leftovers(state, seat)
+        row.handicap = rules.tie_break[seat]
+        row.metrics[Metric.START_POINTS] = rules.start_points[seat]
         row.metrics[Metric.VP_POTIONS] = state.vp_potions[seat] + state.tokens_for_potions[seat]
         row.metrics[Metric.VP_FORESTS] = state.vp_forests[seat]
         row.metrics[Metric.VP_CREATURES] = creature_score(rules, state, seat)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from brewsim.engine.contract import NONE
+from brewsim.engine.levers import tell_levers
 from brewsim.games.brew import codes
 from brewsim.games.brew.board import own_level
 from brewsim.games.brew.codes import Verb
@@ -67,7 +68,13 @@ def opening(rules: np.record, state: np.record) -> list[str]:
     powers = "with" if rules.character_powers else "without"
     lines = [f"Seat {seat + 1} is {CHARACTERS[state.character[seat]].title()}." for seat in range(state.n_seats)]
     lines.append(f"The game is played {powers} character powers.")
-    return lines + table(rules, state)
+    levers = {
+        "berries": rules.lever_berries,
+        "of each ingredient": rules.lever_ingredients,
+        "VP": rules.start_points,
+        "in the tie-break": rules.tie_break,
+    }
+    return lines + tell_levers(levers, state.n_seats) + table(rules, state)
 
 
 def table(rules: np.record, state: np.record) -> list[str]:
