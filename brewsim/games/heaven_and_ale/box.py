@@ -99,6 +99,14 @@ class Barrel(IntEnum):
     LARGE = 2
 
 
+class Order(IntEnum):
+    """In which order places are chosen before the first round, and who begins the others (HA-5, HA-36, HA-49)."""
+
+    AS_PRINTED = 0
+    PLACES_CLOCKWISE = 1
+    START_PLAYER_MOVES_ON = 2
+
+
 N_COLOURS, N_MONKS, N_SHED_TYPES = len(COLOURS), len(MONKS), len(SHEDS)
 N_SPOTS, N_CARDS, N_GOALS, N_SPACE_KINDS, N_SIDES, N_PLACES = len(SPOTS), len(PRIVILEGES), len(Goal), len(Space), len(Side), len(Place)
 N_BARREL_SIZES = len(Barrel)  # none among them
@@ -119,4 +127,5 @@ MAX_PILE = max(N_RESOURCES * MAX_COPIES, N_MONKS * MAX_MONK_COPIES)  # tiles of 
 MAX_SUM = RING * N_FERTILITIES  # of the fertility around a shed
 MAX_ARROWS = comb(RING, 4)  # ways to point the arrows of one shed tile, four of them at most
 MAX_TRACK, BELOW_TRACK, LATEST_START = 30, 30, 5  # spots after 0 and before it, and the last one on which a marker may start
+MAX_START_DUCATS, MAX_START_STEPS = 50, 10  # of a seat, by the levers
 MAX_POINTS = 1000  # of a barrel, and of the first player's place: whole scores then fit into int16

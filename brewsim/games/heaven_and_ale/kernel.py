@@ -14,6 +14,7 @@ from brewsim.games.heaven_and_ale.box import (
     N_SPACES,
     Barrel,
     Card,
+    Order,
     Place,
     Privilege,
     Space,
@@ -54,20 +55,28 @@ def setup(rules, state):
     for space in range(N_SPACES):
         state.cheapest[space] = NO_TILE
     for seat in range(state.n_seats):
-        state.money[seat] = rules.starting_ducats
+        state.money[seat] = rules.starting_ducats + rules.start_ducats[seat]  # HA-46
         state.place[seat] = NONE
         state.n_held[seat] = N_CARDS
         for card in range(N_CARDS):
             state.card[seat, card] = Card.HELD
         for marker in range(N_MARKERS):
             state.marker[seat, marker] = rules.start[marker]
+        advance_brewmaster(rules, state, seat, rules.start_brewmaster[seat])
         for plot in range(N_PLOTS):
             state.tile[seat, plot] = EMPTY
     state.bought_kind = NONE
     lay_out_round(rules, state)
     state.place[0] = Place.FIRST
-    state.seat = state.n_seats - 1  # the others choose counter-clockwise
-    state.phase = Phase.START
+    choose_next_place(rules, state)
+
+
+@compiled
+def choose_next_place(rules, state):
+    """The next seat chooses its place, counter-clockwise unless the levers say otherwise (HA-5, HA-49); then the first seat moves."""
+    step = 1 if rules.order == Order.PLACES_CLOCKWISE else -1
+    state.seat = (state.seat + step) % state.n_seats
+    state.phase = Phase.START if state.seat > 0 else Phase.MOVE
 
 
 @compiled
@@ -145,12 +154,11 @@ def enter(rules, state, place):
 
 @compiled
 def after_entering(rules, state):
-    """In a round the next turn; before the first one the next seat counter-clockwise chooses its place (HA-5)."""
+    """In a round the next turn; before the first one the next seat chooses its place (HA-5)."""
     if state.position[state.seat] == HOME:
         end_turn(rules, state)
     else:
-        state.seat -= 1
-        state.phase = Phase.START if state.seat > 0 else Phase.MOVE
+        choose_next_place(rules, state)
 
 
 @compiled
@@ -234,7 +242,7 @@ def end_turn(rules, state):
 
 @compiled
 def end_round(rules, state):
-    """Note how things stand; then the holder of the first player's place begins the next round, unless this was the last (HA-36)."""
+    """Note how things stand; then the holder of the first player's place begins the next round, unless this was the last (HA-36, HA-49)."""
     for seat in range(state.n_seats):
         state.score_after[state.rounds, seat] = total_points(rules, state, seat)
         state.lowest_after[state.rounds, seat] = lowest_marker(state, seat)
@@ -247,4 +255,6 @@ def end_round(rules, state):
         state.position[seat] = 0
         if state.place[seat] == Place.FIRST:
             state.seat = seat
+    if rules.order == Order.START_PLAYER_MOVES_ON:
+        state.seat = state.rounds % state.n_seats
     lay_out_round(rules, state)

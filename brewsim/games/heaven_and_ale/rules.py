@@ -7,6 +7,7 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from brewsim.engine.contract import Price, new_record
+from brewsim.engine.levers import FourSeats, Handicap, Points
 from brewsim.engine.schema import RuleModel
 from brewsim.games.heaven_and_ale.box import (
     BARRELS,
@@ -21,6 +22,8 @@ from brewsim.games.heaven_and_ale.box import (
     MAX_POINTS,
     MAX_ROUNDS,
     MAX_SEATS,
+    MAX_START_DUCATS,
+    MAX_START_STEPS,
     MAX_SUM,
     MAX_TRACK,
     MONKS,
@@ -46,6 +49,7 @@ from brewsim.games.heaven_and_ale.box import (
     SPOTS,
     TIERS,
     Barrel,
+    Order,
     Side,
 )
 
@@ -63,6 +67,11 @@ RULES = np.dtype(
         ("extra_discs", np.int16, (MAX_SEATS + 1, N_SPACES)),  # (seats, space) more discs in the last round
         ("total_rounds", np.int16, (MAX_SEATS + 1,)),  # (seats)
         ("starting_ducats", np.int16),
+        ("start_ducats", np.int16, (MAX_SEATS,)),  # (seat) more ducats at the start
+        ("start_brewmaster", np.int16, (MAX_SEATS,)),  # (seat) steps of the brewmaster at the start
+        ("start_points", np.int16, (MAX_SEATS,)),  # (seat) points to begin with
+        ("tie_break", np.int16, (MAX_SEATS,)),  # (seat) the higher number is ahead among equals
+        ("order", np.int16),  # of choosing places and beginning rounds
         ("card_sale_ducats", np.int16),
         ("track_end", np.int16),
         ("ducats_per_step", np.int16),
@@ -123,6 +132,14 @@ class Game(RuleModel):
 class Rulings(RuleModel):
     exchange: Literal["until_even", "at_will"]
     brewmaster_at_end: Literal["lost", "ducats"]
+
+
+class Seats(RuleModel):
+    start_ducats: FourSeats[Annotated[int, Field(ge=0, le=MAX_START_DUCATS)]]
+    start_brewmaster: FourSeats[Annotated[int, Field(ge=0, le=MAX_START_STEPS)]]
+    start_points: FourSeats[Points]
+    tie_break: FourSeats[Handicap]
+    order: Literal["as_printed", "places_clockwise", "start_player_moves_on"]
 
 
 class Rounds(RuleModel):
@@ -359,6 +376,7 @@ class Final(RuleModel):
 class Values(RuleModel):
     game: Game
     rulings: Rulings
+    seats: Seats
     rounds: Rounds
     start_area: StartArea
     track: Track
@@ -422,6 +440,7 @@ def build(values: Values) -> np.record:
     """The rules record of validated values."""
     rules = new_record(RULES)
     build_amounts(values, rules)
+    build_levers(values.seats, rules)
     build_track(values, rules)
     build_tiles(values, rules)
     build_garden(values.garden, rules)
@@ -448,6 +467,15 @@ def build_amounts(values: Values, rules: np.record) -> None:
     rules.vp_per_barrel = cards.privilege_barrel.vp_per_barrel
     rules.card_ducats = cards.privilege_money.ducats
     rules.card_brewmaster_steps = cards.privilege_brewmaster.brewmaster_steps
+
+
+def build_levers(seats: Seats, rules: np.record) -> None:
+    """What differs by seat."""
+    rules.start_ducats[:] = seats.start_ducats.in_order()
+    rules.start_brewmaster[:] = seats.start_brewmaster.in_order()
+    rules.start_points[:] = seats.start_points.in_order()
+    rules.tie_break[:] = seats.tie_break.in_order()
+    rules.order = Order[seats.order.upper()]
 
 
 def build_track(values: Values, rules: np.record) -> None:

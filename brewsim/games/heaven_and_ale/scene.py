@@ -123,6 +123,7 @@ def _seat(rules: np.record, state: np.record, seat: int) -> dict[str, Any]:
         "barrels": int(barrel_points(rules, state, seat)),
         "barrel privilege": int(privilege_points(rules, state, seat)),
         "first player": int(first_player_points(rules, state, seat)),
+        **({"start": int(rules.start_points[seat])} if rules.start_points[seat] else {}),
     }
     return {
         "seat": seat + 1,

@@ -3,6 +3,7 @@
 from enum import IntEnum
 
 from brewsim.engine.contract import MISSING
+from brewsim.engine.levers import START_POINTS
 from brewsim.games.heaven_and_ale.barrels import owned_barrels
 from brewsim.games.heaven_and_ale.box import (
     BELOW_TRACK,
@@ -30,6 +31,7 @@ from brewsim.parts.compiling import compiled, inlined
 SCORE_SOURCES = ("points_beer", "points_barrels", "points_barrel_privilege", "points_first_player")
 METRICS = (
     *SCORE_SOURCES,
+    START_POINTS,
     "lowest_marker",
     "lowest_after_exchange",
     "brewmaster",
@@ -59,6 +61,7 @@ class Metric(IntEnum):
     POINTS_BARRELS = METRICS.index("points_barrels")
     POINTS_BARREL_PRIVILEGE = METRICS.index("points_barrel_privilege")
     POINTS_FIRST_PLAYER = METRICS.index("points_first_player")
+    START_POINTS = METRICS.index(START_POINTS)
     LOWEST_MARKER = METRICS.index("lowest_marker")
     LOWEST_AFTER_EXCHANGE = METRICS.index("lowest_after_exchange")
     BREWMASTER = METRICS.index("brewmaster")
@@ -203,9 +206,10 @@ def first_player_points(rules, state, seat):
 
 @compiled
 def total_points(rules, state, seat):
-    """The score of a seat if the game ended now."""
+    """The score of a seat if the game ended now (HA-38 to HA-43, HA-47)."""
     points = beer_points(rules, state.marker[seat], funds(rules, state, seat)) + barrel_points(rules, state, seat)
-    return points + privilege_points(rules, state, seat) + first_player_points(rules, state, seat)
+    points += privilege_points(rules, state, seat) + first_player_points(rules, state, seat)
+    return points + rules.start_points[seat]
 
 
 @inlined
@@ -219,12 +223,13 @@ def cards_where(state, seat, where):
 
 @compiled
 def outcome(rules, state, out):
-    """The scores by source and what led to them; ties are shared (HA-44)."""
+    """The scores by source and what led to them; ties are shared (HA-44), unless the levers part them (HA-48)."""
     for seat in range(state.n_seats):
         row = out[seat]
         row.side = seat
         row.score = total_points(rules, state, seat)
         row.tiebreak = 0
+        row.handicap = rules.tie_break[seat]
         report_score(rules, state, seat, row.metrics)
         report_play(state, seat, row.metrics)
         report_rounds(state, seat, row.metrics)
@@ -239,6 +244,7 @@ def report_score(rules, state, seat, metrics):
     metrics[Metric.POINTS_BARRELS] = barrel_points(rules, state, seat)
     metrics[Metric.POINTS_BARREL_PRIVILEGE] = privilege_points(rules, state, seat)
     metrics[Metric.POINTS_FIRST_PLAYER] = first_player_points(rules, state, seat)
+    metrics[Metric.START_POINTS] = rules.start_points[seat]
     metrics[Metric.LOWEST_MARKER] = lowest_of(markers)
     metrics[Metric.LOWEST_AFTER_EXCHANGE] = level
     metrics[Metric.BREWMASTER] = markers[BREWMASTER]

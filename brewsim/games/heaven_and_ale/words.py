@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from brewsim.engine.levers import tell_levers
 from brewsim.games.heaven_and_ale import codes
 from brewsim.games.heaven_and_ale.box import (
     BREWMASTER,
@@ -20,6 +21,7 @@ from brewsim.games.heaven_and_ale.box import (
     Barrel,
     Card,
     Goal,
+    Order,
     Place,
     Privilege,
     Side,
@@ -42,9 +44,17 @@ PLACES = {
 def opening(rules: np.record, state: np.record) -> list[str]:
     """The table before the first round."""
     money = ", ".join(f"seat {seat + 1} {state.money[seat]}" for seat in range(state.n_seats))
+    way = "clockwise" if rules.order == Order.PLACES_CLOCKWISE else "counter-clockwise"
+    levers = {
+        "ducats": rules.start_ducats,
+        "brewmaster": rules.start_brewmaster,
+        "points": rules.start_points,
+        "in the tie-break": rules.tie_break,
+    }
     return [
         f"The game lasts {rules.total_rounds[state.n_seats]} rounds. On the track: {offers(state)}.",
-        f"Ducats: {money}. Seat 1 begins; the others choose their places counter-clockwise.",
+        f"Ducats: {money}. Seat 1 begins; the others choose their places {way}.",
+        *tell_levers(levers, state.n_seats),
     ]
 
 
