@@ -45,7 +45,7 @@ def missing_after(rules, state, seat, area):
     if has_second(state, seat, area):
         different += has_two_new(state, seat, area)
         total += 1
-    return missing_with(rules, state, different, total)
+    return missing_with(rules, state, seat, different, total)
 
 
 @inlined

@@ -5,7 +5,7 @@ from enum import IntEnum
 from brewsim.games.wizards_brew.components import spell_in_deck
 from brewsim.games.wizards_brew.ingredient_phase import cards_for, highest_payable
 from brewsim.games.wizards_brew.rules import CITY, N_AREAS, N_ELEMENTS, N_INGREDIENTS, N_LANDMARKS, N_SPELLS, TextPhase
-from brewsim.games.wizards_brew.scoring import missing_with
+from brewsim.games.wizards_brew.scoring import missing_with, place_of
 from brewsim.games.wizards_brew.state import Phase
 from brewsim.games.wizards_brew.texts import echoes
 from brewsim.parts.compiling import compiled, inlined
@@ -117,7 +117,7 @@ def check_seat(rules, state, seat):
             return Invariant.NEGATIVE_COUNT
         if state.revealed and state.cubes[spell] == 0 and state.phase != Phase.ENERGY:
             return Invariant.SPELL_WITHOUT_CUBE
-    if cubes != rules.cubes:
+    if cubes != rules.cubes + rules.start_cubes[place_of(state, seat)]:
         return Invariant.CUBE_LOST
     cards = 0
     for element in range(N_ELEMENTS):
@@ -131,7 +131,7 @@ def check_seat(rules, state, seat):
         colours += (state.cauldron[seat, ingredient] > 0) << ingredient
     if cards != state.n_hand[seat] or total != state.n_total[seat] or different != state.n_different[seat]:
         return Invariant.WRONG_COUNTS
-    if colours != state.owned_colours[seat] or state.missing[seat] != missing_with(rules, state, different, total):
+    if colours != state.owned_colours[seat] or state.missing[seat] != missing_with(rules, state, seat, different, total):
         return Invariant.WRONG_COUNTS
     if state.free[seat] < 0 or state.equals[seat] < 0 or state.seconds[seat] < 0 or state.scavenge_times[seat] < 0:
         return Invariant.NEGATIVE_COUNT

@@ -297,7 +297,7 @@ def see_ingredient(rules, state, ingredient, out):
         on_board -= state.cauldron[other, ingredient]
         if other != seat and state.cauldron[other, ingredient] == 0:
             deny += 1.0 / max(1, state.missing[other])
-    left = missing_with(rules, state, state.n_different[seat] + is_new, state.n_total[seat] + 1)
+    left = missing_with(rules, state, seat, state.n_different[seat] + is_new, state.n_total[seat] + 1)
     out[Feature.GAIN_TOTAL] += 1.0
     out[Feature.GAIN_DIFFERENT] += is_new
     out[Feature.GAIN_NEARING] += (state.missing[seat] - left) / max(1, state.missing[seat])

@@ -268,7 +268,7 @@ def take_ingredient(rules, state, seat, ingredient):
     state.n_total[seat] += 1
     state.cauldron[seat, ingredient] += 1
     state.owned_colours[seat] |= 1 << ingredient
-    state.missing[seat] = missing_with(rules, state, state.n_different[seat], state.n_total[seat])
+    state.missing[seat] = missing_with(rules, state, seat, state.n_different[seat], state.n_total[seat])
     if state.missing[seat] == 0:
         state.over = True
         state.stage = Stage.DECIDE

@@ -10,7 +10,7 @@ from brewsim.games.wizards_brew.codes import Verb
 from brewsim.games.wizards_brew.components import ask
 from brewsim.games.wizards_brew.horse import move_horse
 from brewsim.games.wizards_brew.rules import N_ELEMENTS, TextPhase
-from brewsim.games.wizards_brew.scoring import missing_with
+from brewsim.games.wizards_brew.scoring import missing_with, place_of
 from brewsim.games.wizards_brew.state import DIE_STREAM, FIRST_WIZARD_STREAM, SPELL_STREAM, Phase, Stage
 from brewsim.games.wizards_brew.texts import start_phase, use_echo
 from brewsim.parts.chance import below, draw, stream_key
@@ -20,18 +20,23 @@ from brewsim.parts.decks import order_deck
 
 @compiled
 def setup(rules, state):
-    """Lay out the board and hand out cubes and elements; the first wizard then places the Horse (WB-1 to WB-5)."""
+    """Lay out the board and hand out cubes and elements; the first wizard then places the Horse (WB-1 to WB-5, WB-74, WB-75)."""
     preparation.place_landmarks(rules, state)
     preparation.place_ingredients(rules, state)
     state.n_deck = order_deck(rules.in_deck, stream_key(state.key, SPELL_STREAM), state.deck, state.priorities)
+    state.first_wizard = below(draw(stream_key(state.key, FIRST_WIZARD_STREAM), 0), state.n_seats)
     for element in range(N_ELEMENTS):
-        state.stock[element] = rules.cards[element] - state.n_seats * rules.starting_elements
+        state.stock[element] = rules.cards[element]
     for seat in range(state.n_seats):
-        state.free[seat] = rules.cubes
-        state.missing[seat] = missing_with(rules, state, 0, 0)
+        place = place_of(state, seat)
+        state.free[seat] = rules.cubes + rules.start_cubes[place]
+        state.start_points[seat] = rules.start_points[place]
+        state.missing[seat] = missing_with(rules, state, seat, 0, 0)
+        cards = rules.starting_elements + rules.start_cards[place]
         for element in range(N_ELEMENTS):
-            state.hand[seat, element] = rules.starting_elements
-        state.n_hand[seat] = N_ELEMENTS * rules.starting_elements
+            state.hand[seat, element] = cards
+            state.stock[element] -= cards
+        state.n_hand[seat] = N_ELEMENTS * cards
         ingredient_phase.clear_blue(rules, state, seat)
     state.lot = NONE
     state.echo_seat = NONE
@@ -40,7 +45,6 @@ def setup(rules, state):
     state.last_out = NONE
     state.horse = NONE
     state.die_key = stream_key(state.key, DIE_STREAM)
-    state.first_wizard = below(draw(stream_key(state.key, FIRST_WIZARD_STREAM), 0), state.n_seats)
     state.marker = state.first_wizard
     ask(state, state.marker, Phase.CITY)
 
@@ -130,8 +134,7 @@ def run(rules, state):
         elif stage == Stage.LEAVE:
             ingredient_phase.leave(rules, state)
         elif stage == Stage.ROUND:
-            state.lots_done = 0
-            state.stage = Stage.TURN_UP
+            spell_phase.begin_round(rules, state)
         elif stage == Stage.ELEMENTS:
             start_phase(rules, state, TextPhase.ELEMENT)
         elif stage == Stage.INGREDIENTS:

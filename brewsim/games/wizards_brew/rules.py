@@ -1,12 +1,13 @@
 """The values of rules.toml: their schema, and the record that the kernel reads."""
 
 from enum import IntEnum
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 import numpy as np
 from pydantic import Field, create_model, model_validator
 
 from brewsim.engine.contract import NONE, Price, new_record
+from brewsim.engine.levers import SixSeats
 from brewsim.engine.schema import RuleModel
 
 # fmt: off
@@ -32,6 +33,7 @@ ENDLESS_CARDS = 4000  # of an element, if its stack never runs out: far more tha
 MAX_START = 3  # spells dealt to a player
 MAX_TOKENS = 64  # in the bag, and landmarks that are shuffled
 N_FACES = 6
+MAX_LEVER = 4  # cubes, cards of each type or ingredients by which a place is ahead at the start
 
 
 class TextPhase(IntEnum):
@@ -73,6 +75,10 @@ RULES = np.dtype(
         ("largest_raise", np.int16),  # MAX_RAISE if any number may be bid
         ("bids_without_cards", np.int16),  # 1 if a player without element cards may bid
         ("moves_after_last", np.int16),  # 1 if the Horse also moves after the last area of a round
+        ("start_cubes", np.int16, (MAX_SEATS,)),  # (place) more cubes
+        ("start_cards", np.int16, (MAX_SEATS,)),  # (place) more cards of each element at the start
+        ("start_points", np.int16, (MAX_SEATS,)),  # (place) ingredients less to victory
+        ("marker_moves_on", np.int16),  # 1 if the next place begins the next round
         ("to_win_different", np.int16, (MAX_SEATS + 1,)),  # (number of seats) different ingredients
         ("to_win_total", np.int16, (MAX_SEATS + 1,)),  # (number of seats) ingredients in all
         ("cards", np.int16, (N_ELEMENTS,)),  # (element) cards in the game
@@ -115,6 +121,16 @@ class Rulings(RuleModel):
     bids_without_cards: bool
     horse_after_last_area: Literal["stays", "moves"]
     empty_stacks: Literal["lost", "endless"]
+
+
+Lever = Annotated[int, Field(ge=0, le=MAX_LEVER)]
+
+
+class Seats(RuleModel):
+    start_cubes: SixSeats[Lever]
+    start_cards: SixSeats[Lever]
+    start_points: SixSeats[Lever]
+    order: Literal["as_printed", "marker_moves_on"]
 
 
 class Target(RuleModel):
@@ -244,6 +260,7 @@ Spells = create_model("Spells", __base__=RuleModel, **dict.fromkeys(SPELLS, (Spe
 class Values(RuleModel):
     game: Game
     rulings: Rulings
+    seats: Seats
     victory: Victory
     elements: Elements
     landmarks: Landmarks
@@ -281,6 +298,9 @@ class Values(RuleModel):
             target = getattr(self.victory, f"seats_{seats}")
             if target.total < target.different:
                 raise ValueError(f"victory.seats_{seats}: total = {target.total} is reached before different = {target.different}")
+            ahead = max(self.seats.start_points.in_order())
+            if ahead >= target.different:
+                raise ValueError(f"seats.start_points: {ahead} ingredients less, but victory.seats_{seats}.different is {target.different}")
             taken = seats * (target.total - 1) + 1
             if taken + spare > placed:
                 raise ValueError(
@@ -296,9 +316,13 @@ class Values(RuleModel):
             raise ValueError(f"spells: {spells} in the game, but {MAX_SEATS * game.starting_spells} are dealt at {MAX_SEATS} seats")
         if game.starting_spells * game.starting_cubes > game.cubes:
             raise ValueError(f"game.cubes = {game.cubes}: {game.starting_spells} spells take {game.starting_cubes} each at the start")
+        most_cubes = game.cubes + max(self.seats.start_cubes.in_order())
+        if most_cubes > MAX_CUBES:
+            raise ValueError(f"seats.start_cubes: {most_cubes} cubes in all, but a player has at most {MAX_CUBES}")
+        dealt = MAX_SEATS * game.starting_elements + sum(self.seats.start_cards.in_order())
         for name in ELEMENTS:
-            if getattr(self.elements, name).cards < MAX_SEATS * game.starting_elements:
-                raise ValueError(f"elements.{name}.cards: {MAX_SEATS * game.starting_elements} are dealt at {MAX_SEATS} seats")
+            if getattr(self.elements, name).cards < dealt:
+                raise ValueError(f"elements.{name}.cards: {dealt} are dealt at {MAX_SEATS} seats")
         return self
 
 
@@ -315,6 +339,10 @@ def build(values: Values) -> np.record:
     rules.largest_raise = values.rulings.largest_raise or MAX_RAISE
     rules.bids_without_cards = values.rulings.bids_without_cards
     rules.moves_after_last = values.rulings.horse_after_last_area == "moves"
+    rules.start_cubes[:] = values.seats.start_cubes.in_order()
+    rules.start_cards[:] = values.seats.start_cards.in_order()
+    rules.start_points[:] = values.seats.start_points.in_order()
+    rules.marker_moves_on = values.seats.order == "marker_moves_on"
     for seats in range(MIN_SEATS, MAX_SEATS + 1):
         target: Target = getattr(values.victory, f"seats_{seats}")
         rules.to_win_different[seats], rules.to_win_total[seats] = target.different, target.total

@@ -8,6 +8,7 @@ import numpy as np
 
 from brewsim.engine.contract import NONE
 from brewsim.games.wizards_brew.rules import CITY, ELEMENTS, INGREDIENTS, LANDMARKS, N_AREAS, N_ELEMENTS, SPELLS, STEPS
+from brewsim.games.wizards_brew.scoring import place_of
 from brewsim.games.wizards_brew.state import Phase
 from brewsim.games.wizards_brew.words import spell as spell_name
 
@@ -136,7 +137,7 @@ def _seat(rules: np.record, state: np.record, seat: int) -> dict[str, Any]:
         "total": int(state.n_total[seat]),
         "cauldron": _amounts(state.cauldron[seat], INGREDIENTS),
         "elements": {element: int(n) for element, n in zip(ELEMENTS, state.hand[seat])},
-        "cubes": int(rules.cubes),
+        "cubes": int(rules.cubes + rules.start_cubes[place_of(state, seat)]),
         "has_marker": bool(state.marker == seat),
         **(secret if state.revealed else {"spells": [], "free_cubes": None}),
         "secret_spells": 0 if state.revealed else len(owned),

@@ -3,6 +3,7 @@
 from enum import IntEnum
 
 from brewsim.engine.contract import MISSING, PLACE
+from brewsim.engine.levers import START_POINTS
 from brewsim.games.wizards_brew.rules import CITY, LANDMARKS, N_LANDMARKS, N_SPELLS, SPELLS
 from brewsim.games.wizards_brew.state import ROUNDS_KEPT, HorseRule
 from brewsim.parts.compiling import compiled, inlined
@@ -10,6 +11,7 @@ from brewsim.parts.compiling import compiled, inlined
 SCORE_SOURCES = ()
 METRICS = (
     PLACE,
+    START_POINTS,
     "ingredients_different",
     "ingredients_total",
     "missing",
@@ -37,6 +39,7 @@ class Metric(IntEnum):
     """Where a metric stands in METRICS; of a row of them, where the first stands."""
 
     PLACE = METRICS.index(PLACE)
+    START_POINTS = METRICS.index(START_POINTS)
     INGREDIENTS_DIFFERENT = METRICS.index("ingredients_different")
     INGREDIENTS_TOTAL = METRICS.index("ingredients_total")
     MISSING = METRICS.index("missing")
@@ -60,9 +63,16 @@ class Metric(IntEnum):
 
 
 @inlined
-def missing_with(rules, state, different, total):
-    """Ingredients still missing to victory, by the shorter of the two ways (WB-43)."""
-    return max(0, min(rules.to_win_different[state.n_seats] - different, rules.to_win_total[state.n_seats] - total))
+def place_of(state, seat):
+    """The seat counted from the first wizard."""
+    return (seat - state.first_wizard) % state.n_seats
+
+
+@inlined
+def missing_with(rules, state, seat, different, total):
+    """Ingredients that a seat is still missing to victory, by the shorter of the two ways (WB-43, WB-75)."""
+    missing = min(rules.to_win_different[state.n_seats] - different, rules.to_win_total[state.n_seats] - total)
+    return max(0, missing - state.start_points[seat])
 
 
 @compiled
@@ -81,8 +91,10 @@ def outcome(rules, state, out):
         row.side = seat
         row.score = -state.missing[seat]
         row.tiebreak = 0
+        row.handicap = 0
         metrics = row.metrics
-        metrics[Metric.PLACE] = (seat - state.first_wizard) % state.n_seats
+        metrics[Metric.PLACE] = place_of(state, seat)
+        metrics[Metric.START_POINTS] = state.start_points[seat]
         metrics[Metric.INGREDIENTS_DIFFERENT] = state.n_different[seat]
         metrics[Metric.INGREDIENTS_TOTAL] = state.n_total[seat]
         metrics[Metric.MISSING] = state.missing[seat]
@@ -100,7 +112,8 @@ def outcome(rules, state, out):
         metrics[Metric.HORSE_BY_LINE] = state.horse_moves[seat, HorseRule.LINE]
         metrics[Metric.HORSE_ANYWHERE] = state.horse_moves[seat, HorseRule.ANYWHERE]
         metrics[Metric.HORSE_BY_SPELL] = state.horse_moves[seat, HorseRule.SPELL]
-        metrics[Metric.WON_BY_DIFFERENT] = state.missing[seat] == 0 and state.n_different[seat] >= rules.to_win_different[state.n_seats]
+        different = state.n_different[seat] + state.start_points[seat]
+        metrics[Metric.WON_BY_DIFFERENT] = state.missing[seat] == 0 and different >= rules.to_win_different[state.n_seats]
         metrics[Metric.END_ROUND] = state.rounds + 1
         for spell in range(N_SPELLS):
             metrics[Metric.HELD + spell] = state.held[seat, spell]

@@ -8,6 +8,15 @@ from brewsim.parts.compiling import compiled
 
 
 @compiled
+def begin_round(rules, state):
+    """The player with the marker begins (WB-11), or the next place after the one that began the last round (WB-76)."""
+    if rules.marker_moves_on > 0:
+        state.marker = (state.first_wizard + state.rounds) % state.n_seats
+    state.lots_done = 0
+    state.stage = Stage.TURN_UP
+
+
+@compiled
 def turn_up(rules, state):
     """Turn up the next spell, or end the phase after as many as there are players (WB-11, WB-15, WB-16)."""
     if state.lots_done == state.n_seats * rules.spells_per_seat or state.n_deck == 0:

@@ -183,6 +183,7 @@ STATE = np.dtype(
         ("owned_colours", np.int16, (MAX_SEATS,)),  # (seat) the same of the cauldron
         ("n_total", np.int16, (MAX_SEATS,)),  # (seat) ingredients
         ("n_different", np.int16, (MAX_SEATS,)),  # (seat) different ingredients
+        ("start_points", np.int16, (MAX_SEATS,)),  # (seat) ingredients that it needs less than the rulebook says
         ("missing", np.int16, (MAX_SEATS,)),  # (seat) ingredients still missing to victory
         ("n_in", np.int16),  # seats still in the auction
         ("n_paid", np.int16),  # cards paid and not picked up by Scavenger

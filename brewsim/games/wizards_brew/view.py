@@ -90,7 +90,7 @@ def survey_own_win(rules, beliefs, state, view):
         if value > best:
             best, best_less, best_is_new = value, less, is_new
     missing = state.missing[seat]
-    left = missing_with(rules, state, state.n_different[seat] + best_is_new, state.n_total[seat] + 1)
+    left = missing_with(rules, state, seat, state.n_different[seat] + best_is_new, state.n_total[seat] + 1)
     view.game_key = state.key
     view.auction = state.auction
     view.best_less = state.less[seat] + state.less_once[seat] + best_less

@@ -2,10 +2,12 @@
 
 import numpy as np
 
+from brewsim.engine.levers import tell_levers
 from brewsim.games.wizards_brew import codes
 from brewsim.games.wizards_brew.codes import NO_BID, Verb
 from brewsim.games.wizards_brew.components import owner_of
 from brewsim.games.wizards_brew.rules import CITY, ELEMENTS, INGREDIENTS, LANDMARKS, N_AREAS, SPELLS, TextPhase
+from brewsim.games.wizards_brew.scoring import place_of
 from brewsim.games.wizards_brew.state import HorseRule, Phase
 
 # By which rule the Horse moved, as far as a player would say it.
@@ -20,7 +22,13 @@ HORSE_RULES = {
 def opening(rules: np.record, state: np.record) -> list[str]:
     """The table after the board is laid out."""
     lines = [f"{place(state, area)}: {tokens(state.tokens[area])}." for area in range(N_AREAS)]
-    return [*lines, f"Seat {state.marker + 1} is the first wizard."]
+    places = place_of(state, np.arange(state.n_seats))
+    levers = {
+        "cubes": rules.start_cubes[places],
+        "cards of each element": rules.start_cards[places],
+        "ingredients to victory": -rules.start_points[places],
+    }
+    return [*lines, f"Seat {state.marker + 1} is the first wizard.", *tell_levers(levers, state.n_seats)]
 
 
 def tell(rules: np.record, before: np.record, action: int, after: np.record) -> str:

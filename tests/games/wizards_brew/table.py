@@ -111,7 +111,7 @@ class Table:
         state.owned_colours[seat] = sum(1 << i for i in range(10) if state.cauldron[seat, i])
         state.n_total[seat] = state.cauldron[seat].sum()
         state.n_different[seat] = (state.cauldron[seat] > 0).sum()
-        state.missing[seat] = missing_with(self.rules, state, state.n_different[seat], state.n_total[seat])
+        state.missing[seat] = missing_with(self.rules, state, seat, state.n_different[seat], state.n_total[seat])
 
     def go(self, stage: Stage) -> Self:
         """Go on from this stage to the next decision."""
