@@ -28,13 +28,17 @@ from brewsim.parts.compiling import compiled, inlined
 
 @compiled
 def setup(rules, state):
-    """Shuffle the action deck, deal two cards each, then set up the first round (BB-1, BB-4)."""
+    """Shuffle the action deck, deal two cards each, then set up the first round (BB-1, BB-4, BB-40, BB-41)."""
     shuffle_actions(state, rules.copies)
     for seat in range(state.n_seats):
         state.limit[seat] = rules.ingredient_limit
         state.max_beers[seat] = 1
     for _ in range(rules.actions_dealt):
         for seat in range(state.n_seats):
+            draw_action(state, seat)
+    for seat in range(state.n_seats):
+        state.trophies[seat] = rules.start_points[seat]
+        for _ in range(rules.start_cards[seat]):
             draw_action(state, seat)
     begin_round(rules, state)
 

@@ -41,9 +41,10 @@ def next_in_round(state):
 
 @compiled
 def begin_turns(rules, state):
-    """Refill, then the improvements of the start of a round; then the first turn (BB-9, BB-10)."""
+    """Refill, then the improvements of the start of a round; then the first turn (BB-9, BB-10, BB-40)."""
     for seat in range(state.n_seats):
         state.tokens[seat] = max(state.tokens[seat], rules.refill_to) + state.tokens_per_round[seat]
+        state.tokens[seat] += rules.start_tokens[seat] if state.rounds == 0 else 0
         state.passed[seat] = 0
         state.refusals[seat] = 0
     count_tokens_out(state)

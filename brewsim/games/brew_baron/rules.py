@@ -1,12 +1,13 @@
 """The values of rules.toml: their schema, and the record that the kernel reads."""
 
 from enum import IntEnum
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 import numpy as np
 from pydantic import Field, model_validator
 
 from brewsim.engine.contract import Price, new_record
+from brewsim.engine.levers import FiveSeats, Handicap
 from brewsim.engine.schema import RuleModel
 
 
@@ -54,6 +55,7 @@ MAX_DECK = N_KINDS * MAX_COPIES
 MAX_SLOTS = 5
 MAX_EXTRA = 2  # additional cards or beers by one improvement
 MAX_BEERS = 1 + MAX_SLOTS * MAX_EXTRA
+MAX_START_TOKENS, MAX_START_CARDS, MAX_START_TROPHIES = 10, 5, 4  # of a seat, by the levers
 MAX_LIMIT, MAX_EXTRA_LIMIT = 12, 5  # ingredient cards in a hand, and how many more by one improvement
 MAX_HAND = MAX_LIMIT + MAX_SLOTS * MAX_EXTRA_LIMIT + 1 + MAX_SLOTS * MAX_EXTRA  # a full hand and one draw, in any variant
 
@@ -80,6 +82,10 @@ RULES = np.dtype(
         ("first_moves", np.bool_),
         ("blackmail_shows_all", np.bool_),
         ("own_judge_counts", np.bool_),
+        ("start_tokens", np.int16, (MAX_SEATS,)),  # (seat) more tokens in the first round
+        ("start_cards", np.int16, (MAX_SEATS,)),  # (seat) more action cards in the first hand
+        ("start_points", np.int16, (MAX_SEATS,)),  # (seat) trophies to begin with
+        ("tie_break", np.int16, (MAX_SEATS,)),  # (seat) the higher number is ahead among equals
         ("copies", np.int16, (N_KINDS,)),  # (kind) action cards in the deck
         ("extra_ingredients", np.int16, (N_IMPROVEMENTS,)),  # (improvement) cards with each ingredient drawn
         ("tokens_per_round", np.int16, (N_IMPROVEMENTS,)),  # (improvement)
@@ -155,6 +161,13 @@ class Rulings(RuleModel):
     own_judge_counts: bool
 
 
+class Seats(RuleModel):
+    start_tokens: FiveSeats[Annotated[int, Field(ge=0, le=MAX_START_TOKENS)]]
+    start_cards: FiveSeats[Annotated[int, Field(ge=0, le=MAX_START_CARDS)]]
+    start_points: FiveSeats[Annotated[int, Field(ge=0, le=MAX_START_TROPHIES)]]
+    tie_break: FiveSeats[Handicap]
+
+
 class Improvement(RuleModel):
     name: str
     copies: int = Copies
@@ -221,6 +234,7 @@ class Values(RuleModel):
     brewhouse: Brewhouse
     bribe: Bribe
     rulings: Rulings
+    seats: Seats
     improvements: Improvements
     instants: Instants
     adjuncts: Adjuncts
@@ -244,11 +258,23 @@ class Values(RuleModel):
 
     @model_validator(mode="after")
     def action_deck_is_large_enough(self) -> Self:
-        if self.game.actions_dealt > self.game.action_limit:
-            raise ValueError(f"game.actions_dealt = {self.game.actions_dealt}: more than game.action_limit = {self.game.action_limit}")
+        more = self.seats.start_cards.in_order()
+        if self.game.actions_dealt + max(more) > self.game.action_limit:
+            raise ValueError(
+                f"game.actions_dealt = {self.game.actions_dealt} and seats.start_cards up to {max(more)}: "
+                f"more than game.action_limit = {self.game.action_limit}"
+            )
         cards = sum(getattr(getattr(self, group), kind).copies for group, kinds in GROUPS for kind in kinds)
-        if cards < MAX_SEATS * self.game.actions_dealt:
-            raise ValueError(f"{cards} action cards in all, but {MAX_SEATS * self.game.actions_dealt} are dealt at {MAX_SEATS} seats")
+        dealt = MAX_SEATS * self.game.actions_dealt + sum(more)
+        if cards < dealt:
+            raise ValueError(f"{cards} action cards in all, but {dealt} are dealt at {MAX_SEATS} seats")
+        return self
+
+    @model_validator(mode="after")
+    def nobody_has_won_at_the_start(self) -> Self:
+        ahead = max(self.seats.start_points.in_order())
+        if ahead >= self.game.trophies_to_win:
+            raise ValueError(f"seats.start_points: {ahead} trophies, but game.trophies_to_win is {self.game.trophies_to_win}")
         return self
 
 
@@ -273,6 +299,10 @@ def build(values: Values) -> np.record:
     rules.first_moves = values.rulings.first_player == "clockwise"
     rules.blackmail_shows_all = values.rulings.blackmail_shows == "all"
     rules.own_judge_counts = values.rulings.own_judge_counts
+    rules.start_tokens[:] = values.seats.start_tokens.in_order()
+    rules.start_cards[:] = values.seats.start_cards.in_order()
+    rules.start_points[:] = values.seats.start_points.in_order()
+    rules.tie_break[:] = values.seats.tie_break.in_order()
     for k, name in enumerate(IMPROVEMENTS):
         improvement: Improvement = getattr(values.improvements, name)
         rules.copies[k] = improvement.copies

@@ -67,8 +67,9 @@ def _seat(rules: np.record, state: np.record, seat: int) -> dict[str, Any]:
         "seat": seat + 1,
         "score": int(state.trophies[seat]),
         "score_from": {
-            "clear trophies": int(state.trophies[seat] - state.trophies_tied[seat]),
+            "clear trophies": int(state.trophies[seat] - state.trophies_tied[seat] - rules.start_points[seat]),
             "tied trophies": int(state.trophies_tied[seat]),
+            **({"start": int(rules.start_points[seat])} if rules.start_points[seat] else {}),
         },
         "tokens": int(state.tokens[seat]),
         "won_at_last_fest": int(state.awarded[seat]),

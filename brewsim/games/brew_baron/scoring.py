@@ -3,6 +3,7 @@
 from enum import IntEnum
 
 from brewsim.engine.contract import MISSING
+from brewsim.engine.levers import START_POINTS
 from brewsim.games.brew_baron.rules import MAX_SLOTS
 from brewsim.games.brew_baron.state import ROUNDS_KEPT
 from brewsim.parts.compiling import compiled
@@ -11,6 +12,7 @@ SCORE_SOURCES = ("trophies_clear", "trophies_tied")
 LARGEST = 2**15 - 1  # number that a metric can hold; only odd variants pay more tokens
 METRICS = (
     *SCORE_SOURCES,
+    START_POINTS,
     "trophies",
     "tokens_from_judges",
     "tokens_left",
@@ -37,6 +39,7 @@ class Metric(IntEnum):
 
     TROPHIES_CLEAR = METRICS.index("trophies_clear")
     TROPHIES_TIED = METRICS.index("trophies_tied")
+    START_POINTS = METRICS.index(START_POINTS)
     TROPHIES = METRICS.index("trophies")
     TOKENS_FROM_JUDGES = METRICS.index("tokens_from_judges")
     TOKENS_LEFT = METRICS.index("tokens_left")
@@ -59,13 +62,15 @@ class Metric(IntEnum):
 
 @compiled
 def outcome(rules, state, out):
-    """Trophies are the score, tokens in hand break a tie (BB-36)."""
+    """Trophies are the score, tokens in hand break a tie (BB-36), then the levers (BB-42)."""
     for seat in range(state.n_seats):
         row = out[seat]
         row.side = seat
         row.score = state.trophies[seat]
         row.tiebreak = state.tokens[seat]
-        row.metrics[Metric.TROPHIES_CLEAR] = state.trophies[seat] - state.trophies_tied[seat]
+        row.handicap = rules.tie_break[seat]
+        row.metrics[Metric.TROPHIES_CLEAR] = state.trophies[seat] - state.trophies_tied[seat] - rules.start_points[seat]
+        row.metrics[Metric.START_POINTS] = rules.start_points[seat]
         row.metrics[Metric.TROPHIES_TIED] = state.trophies_tied[seat]
         row.metrics[Metric.TROPHIES] = state.trophies[seat]
         row.metrics[Metric.TOKENS_FROM_JUDGES] = min(state.tokens_won[seat], LARGEST)

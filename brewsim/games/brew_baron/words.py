@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from brewsim.engine.contract import NONE
+from brewsim.engine.levers import tell_levers
 from brewsim.games.brew_baron import codes
 from brewsim.games.brew_baron.codes import Verb
 from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, GROUPS, HOPS, MAX_VALUES, N_TYPES, TYPES, Kind
@@ -20,7 +21,13 @@ def opening(rules: np.record, state: np.record) -> list[str]:
     lines = [f"Face up beside the decks: {row(state)}."]
     for seat in range(state.n_seats):
         lines.append(f"Seat {seat + 1} is dealt {hand(state, seat)}; {actions(state, seat)}.")
-    return lines
+    levers = {
+        "tokens": rules.start_tokens,
+        "action cards": rules.start_cards,
+        "trophies": rules.start_points,
+        "in the tie-break": rules.tie_break,
+    }
+    return lines + tell_levers(levers, state.n_seats)
 
 
 def tell(rules: np.record, before: np.record, action: int, after: np.record) -> str:
