@@ -6,6 +6,7 @@ import numpy as np
 
 from brewsim.bots import Lineup
 from brewsim.engine.contract import Title
+from brewsim.engine.levers import START_POINTS
 from brewsim.play import Step, simulate, trace
 from brewsim.rules import Rules
 
@@ -57,7 +58,9 @@ def ending(title: Title, order: Sequence[str], rows: np.ndarray) -> Iterator[str
         place = "wins" if row["rank"] == 1 else f"is number {row['rank']}"
         shared = " (shared)" if 0 < row["win_share"] < 1 else ""
         parted = " after the tie-break" if row["tiebreak_used"] and row["tied_first"] else ""
-        sources = ", ".join(f"{source.replace('_', ' ')} {row['metrics'][title.metrics.index(source)]}" for source in title.score_sources)
+        points = {source: row["metrics"][title.metrics.index(source)] for source in (*title.score_sources, START_POINTS)}
+        told = [f"{source.replace('_', ' ')} {number}" for source, number in points.items() if source != START_POINTS or number]
+        sources = ", ".join(told)
         who = f"Seat {row['seat'] + 1} ({order[row['seat']]})"
         yield f"{who} {place}{shared}{parted} with {row['score']}" + (f": {sources}" if sources else "")
 

@@ -8,6 +8,7 @@ from brewsim.errors import BadInput
 from brewsim.games import load_title
 from brewsim.play import check, simulate
 from brewsim.reading import Change
+from brewsim.replay import ending
 from brewsim.rules import Rules, fields_of, load_rules
 from tests.conftest import fewer_if_interpreted
 
@@ -106,6 +107,15 @@ def test_start_points_and_sources_make_up_the_score(title_name):
     rows = rows[~rows["aborted"]]
     columns = [title.metrics.index(name) for name in (*title.score_sources, START_POINTS)]
     np.testing.assert_array_equal(rows["metrics"][:, columns].sum(axis=1), rows["score"])
+
+
+def test_the_end_of_a_replay_tells_start_points_where_there_are_some(title_name):
+    title = load_title(title_name)
+    bots = ["greedy"] * title.default_seats
+    for points in (0, 1):
+        rules = load_rules(title_name, {f"{SEATS}{START_POINTS}": [points] * max(title.seats)})
+        lines = list(ending(title, bots, simulate(rules, bots, 1, seed=3)))
+        assert ["start points" in line for line in lines] == [points > 0] * title.default_seats
 
 
 def test_games_with_all_levers_keep_every_promise(table):
