@@ -22,7 +22,7 @@ HORSE_RULES = {
 def opening(rules: np.record, state: np.record) -> list[str]:
     """The table after the board is laid out."""
     lines = [f"{place(state, area)}: {tokens(state.tokens[area])}." for area in range(N_AREAS)]
-    places = place_of(state, np.arange(state.n_seats))
+    places = [place_of(state, seat) for seat in range(state.n_seats)]
     levers = {
         "cubes": rules.start_cubes[places],
         "cards of each element": rules.start_cards[places],
