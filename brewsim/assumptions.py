@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from brewsim.bots import Lineup
 from brewsim.errors import BadInput
+from brewsim.games import load_title
 from brewsim.matches import Workers, pieces
 from brewsim.measured import Measured
 from brewsim.parts.sources import code_digest
@@ -64,14 +65,24 @@ def others(title: str, value: RuleValue) -> tuple[Any, ...]:
     if isinstance(value.value, bool):
         return (not value.value,)
     if isinstance(value.value, int | float):
-        step = max(1, round(USUAL_PART * abs(value.value)))
+        step = usual_step(value.value)
         return value.value - step, value.value + step
-    return tuple(word for word in _allowed_words(load_rules(title).title.schema, value.path.split(".")) if word != value.value)
+    return tuple(word for word in allowed_words(title, value.path) if word != value.value)
 
 
-def _allowed_words(schema: Any, keys: Sequence[str]) -> tuple[Any, ...]:
-    """The words that the schema allows for a path; none if it allows any."""
-    for key in keys:
+def usual_step(number: int | float) -> int:
+    """How far a number is moved to see what it does.
+
+    >>> usual_step(0), usual_step(3), usual_step(21)
+    (1, 1, 4)
+    """
+    return max(1, round(USUAL_PART * abs(number)))
+
+
+def allowed_words(title: str, path: str) -> tuple[Any, ...]:
+    """The words that the schema of a title allows for a path; none if it allows any."""
+    schema: Any = load_title(title).schema
+    for key in path.split("."):
         if isinstance(schema, type) and issubclass(schema, BaseModel):
             fields = {field.alias or name: field.annotation for name, field in schema.model_fields.items()}
             schema = fields.get(key)

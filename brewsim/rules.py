@@ -1,5 +1,6 @@
 """Rules as data: read a title's rules.toml with the source of each value, patch it into a variant, build the record."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -362,6 +363,25 @@ def read_variant(path: Path, title_name: str | None = None) -> Rules:
     if file.blank and BLANK in file.set:
         raise BadInput(f"{path}: {BLANK} is set twice")
     return load_rules(file.title, file.set | ({BLANK: file.blank} if file.blank else {}), path.stem)
+
+
+def variant_text(rules: Rules) -> str:
+    """The file of a variant: the title, and what differs from print."""
+    changes = {path: new for path, (printed, new) in rules.changes.items() if new != printed}
+    lines = [f"title = {toml(rules.title.name)}"]
+    if blank := changes.pop(BLANK, None):
+        lines.append(f"{BLANK} = {toml(blank)}")
+    lines += ["", "[set]", *(f"{toml(path)} = {toml(value)}" for path, value in changes.items())]
+    return "\n".join(lines) + "\n"
+
+
+def toml(value: Any) -> str:
+    """A value of the rules as TOML, which is JSON but for one control character.
+
+    >>> print(toml([1, -0.5, True, 'a "b"']))
+    [1, -0.5, true, "a \\"b\\""]
+    """
+    return json.dumps(value, ensure_ascii=False, allow_nan=False).replace("\x7f", "\\u007f")
 
 
 def explain(error: ValidationError, allowed_keys: Any = ()) -> str:

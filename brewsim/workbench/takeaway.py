@@ -15,9 +15,9 @@ from starlette.responses import FileResponse
 from brewsim.errors import BadInput, check_name
 from brewsim.experiment import Experiment, ExperimentFile, make_experiment
 from brewsim.files import disk_errors, make_folder, open_plain, write_whole
-from brewsim.manifest import BLANK, PRINTED
+from brewsim.manifest import PRINTED
 from brewsim.reading import MAX_FILE
-from brewsim.rules import Rules, load_rules
+from brewsim.rules import load_rules, toml, variant_text
 from brewsim.workbench.endpoints import NotThere, WrongFields, get, post
 from brewsim.workbench.questions import USUAL_GAMES, Question, effective
 
@@ -48,25 +48,6 @@ def save_variant(bench: "Bench", asked: AskedVariant) -> dict[str, str]:
         raise WrongFields({"replace": f"there is another variant with the name {asked.name}; choose another name, or replace it"})
     _write(path, text)
     return {"name": asked.name, "file": str(path), "text": text}
-
-
-def variant_text(rules: Rules) -> str:
-    """The file of a variant: the title, and what differs from print."""
-    changes = {path: new for path, (printed, new) in rules.changes.items() if new != printed}
-    lines = [f"title = {toml(rules.title.name)}"]
-    if blank := changes.pop(BLANK, None):
-        lines.append(f"{BLANK} = {toml(blank)}")
-    lines += ["", "[set]", *(f"{toml(path)} = {toml(value)}" for path, value in changes.items())]
-    return "\n".join(lines) + "\n"
-
-
-def toml(value: Any) -> str:
-    """A value of the rules as TOML, which is JSON but for one control character.
-
-    >>> print(toml([1, -0.5, True, 'a "b"']))
-    [1, -0.5, true, "a \\"b\\""]
-    """
-    return json.dumps(value, ensure_ascii=False, allow_nan=False).replace("\x7f", "\\u007f")
 
 
 def command(bench: "Bench", asked: Question) -> dict[str, str]:
