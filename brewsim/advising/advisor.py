@@ -1,0 +1,254 @@
+"""The whole way to the smallest repair: screen, surface, race, and what is left confirmed on games that chose nothing."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from brewsim.advising.levers import Edits, Lever, in_words, size
+from brewsim.advising.measuring import Component, Standing, standing
+from brewsim.advising.race import KEPT, Racer, line_up, nearest, race
+from brewsim.advising.screening import LEAST_GAMES, Screened, screen
+from brewsim.advising.surface import choose_levers, fit_surface
+from brewsim.advising.tallies import Measures, Memory, Panel, Tally, margins, shortfall
+from brewsim.goals import Goal
+from brewsim.matches import Workers
+from brewsim.rules import Rules
+from brewsim.stats.intervals import student_quantile
+
+PARTS = {"screen": 0.25, "surface": 0.2, "race": 0.25, "confirm": 0.3}  # of the budget
+CONFIRMING_BLOCKS = 200
+ID_SPACE = 10**12  # game ids of each purpose
+SCREENING, FITTING, RACING, CONFIRMING = (ID_SPACE * purpose for purpose in range(4))
+ADAPTED = "adapted"  # the level of bots that were tuned for the candidate's rules
+
+Adapt = Callable[[Rules], Measures | None]  # what players measure that have adapted to these rules; None if nothing better is found
+Advance = Callable[[int, bool], None]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Rules, what may change in them, and who measures what is wanted."""
+
+    rules: Rules
+    levers: tuple[Lever, ...]
+    measures: dict[str, Measures]  # by level of skill
+    budget: int  # games
+    edits: int  # at most
+    goes_on: bool = False  # to more edits when fewer will do
+    adapt: Adapt | None = None
+
+
+@dataclass(frozen=True)
+class Reached:
+    """What one component comes to with a candidate, with an interval that holds for all that was confirmed."""
+
+    component: Component
+    level: str
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A candidate, judged on games that did not choose it."""
+
+    edits: Edits
+    words: tuple[str, ...]
+    size: float
+    rules: Rules
+    reached: tuple[Reached, ...]
+    margin: float  # standard errors that the worst component lies inside its limits
+    needed: float  # the margin that is sure
+    has_adapted: bool = False  # players were tuned for it, and play differently
+    moves: str = ""  # what else it moves, in a sentence
+    moved: int = 0  # how many measures those are
+
+    @property
+    def standings(self) -> dict[Goal, Standing]:
+        """What is known of each goal."""
+        goals = dict.fromkeys(one.component.goal for one in self.reached)
+        return {goal: _standing([one for one in self.reached if one.component.goal == goal]) for goal in goals}
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether all goals are surely met."""
+        return all(found == Standing.HOLDS for found in self.standings.values())
+
+    @property
+    def fails(self) -> bool:
+        """Whether a goal is surely missed."""
+        return Standing.FAILS in self.standings.values()
+
+
+@dataclass
+class Answer:
+    """What was found."""
+
+    is_met: bool = False  # by the rules as they are
+    repairs: list[Advice] = field(default_factory=list)  # that surely meet all goals; nobody beats one in everything
+    closest: Advice | None = None  # if there are none
+    tested: int = 0  # moves of single values
+    moving: int = 0  # values that move a goal
+    endless: list[tuple[str, ...]] = field(default_factory=list)  # edits in words, with which games do not end
+    games: int = 0
+
+    @property
+    def more_games(self) -> float:
+        """How many times as many games would tell whether the closest is a repair; nan if it is none."""
+        found = self.closest
+        is_open = found is not None and not found.fails and found.margin > 0
+        return (found.needed / found.margin) ** 2 if found and is_open else np.nan
+
+
+def _standing(reached: Sequence[Reached]) -> Standing:
+    return standing([one.component for one in reached], [one.low for one in reached], [one.high for one in reached])
+
+
+class Advisor:
+    """Goes the whole way for one problem."""
+
+    def __init__(self, problem: Problem, work: Workers, memory: Memory, advance: Advance) -> None:
+        self.problem, self.memory = problem, memory
+        self.panel = Panel(problem.measures, work, memory, advance)
+        self.judged: dict[Edits, Advice] = {}
+        self.answer = Answer()
+
+    def seek(self) -> Answer:
+        """The smallest repairs, or what comes closest."""
+        problem, panel, answer = self.problem, self.panel, self.answer
+        screened = screen(panel, problem.rules, problem.levers, self._part("screen"), SCREENING)
+        answer.tested = screened.tested
+        answer.moving = len({lever.path for lever, _ in screened.moves})
+        self._drop([(move,) for move in screened.endless])
+        raced = [Racer((), problem.rules, screened.base, self._margin(screened.base))]
+        if raced[0].margin > 0 and self._confirm(raced[0]).is_sure:
+            answer.is_met = True
+        elif screened.moves:
+            raced += self._search(screened)
+        if not answer.is_met and not answer.repairs:
+            answer.closest = self._closest(raced, screened.scale)
+        answer.games = panel.played
+        return answer
+
+    def _search(self, screened: Screened) -> list[Racer]:
+        """Race candidates of ever more edits; what was left at the end of each race."""
+        problem, panel, answer = self.problem, self.panel, self.answer
+        chosen = choose_levers(screened, panel.low, panel.high, problem.edits)
+        budget = self._part("surface")
+        surface = fit_surface(panel, problem.rules, chosen, budget, FITTING, LEAST_GAMES, problem.edits > 1)
+        self._drop(surface.endless)
+        raced: list[Racer] = []
+        repairs: list[Advice] = []
+        for edits in range(1, problem.edits + 1):
+            racers = line_up(panel, problem.rules, surface, edits)
+            if not racers and not raced and edits == problem.edits:
+                racers = nearest(panel, problem.rules, surface, edits, screened.scale)
+            left, endless = race(panel, surface.base, racers, self._part("race") / problem.edits, RACING)
+            self._drop([racer.edits for racer in endless])
+            raced += left
+            found = [self._confirm(racer) for racer in left if racer.margin > 0]
+            repairs += [sure for advice in found if advice.is_sure for sure in [self._with_adapted(advice)] if sure.is_sure]
+            if repairs and not problem.goes_on:
+                break
+        answer.repairs = repairs
+        return raced
+
+    def _part(self, purpose: str) -> float:
+        return PARTS[purpose] * self.problem.budget
+
+    def _drop(self, endless: Sequence[Edits]) -> None:
+        self.answer.endless += [tuple(in_words(self.problem.rules, edits)) for edits in endless]
+
+    def _margin(self, tally: Tally) -> float:
+        return float(margins(tally.value, tally.error, self.panel.low, self.panel.high).min())
+
+    @property
+    def _games(self) -> int:
+        """That confirm a candidate."""
+        games = self.panel.games_for(self._part("confirm") / self.problem.edits, KEPT)
+        return max(games, LEAST_GAMES)
+
+    def _confirm(self, racer: Racer) -> Advice:
+        """Judge a candidate on games of their own. All that may ever be confirmed is corrected for, so no "repaired" is luck."""
+        if racer.edits not in self.judged:
+            ids = np.arange(CONFIRMING, CONFIRMING + self._games)
+            (tally,) = self.panel.play([racer.rules], ids, CONFIRMING_BLOCKS)
+            reached = self._reached(self.panel, tally)
+            words = tuple(in_words(self.problem.rules, racer.edits))
+            needed = max(self._critical(goal) for goal in self._goals)
+            advice = Advice(racer.edits, words, size(racer.edits), racer.rules, reached, self._margin(tally), needed)
+            self.judged[racer.edits] = advice
+        return self.judged[racer.edits]
+
+    @property
+    def _goals(self) -> list[Goal]:
+        return list(dict.fromkeys(component.goal for component in self.panel.components))
+
+    def _critical(self, goal: Goal) -> float:
+        """Standard errors of an interval: for all components of the goal, all levels, and all candidates that may be confirmed.
+
+        The base, up to KEPT for each number of edits, and at the end what came closest.
+        """
+        levels = len(self.problem.measures)
+        components = sum(one.goal == goal for one in self.panel.components) * (levels + (self.problem.adapt is not None)) / levels
+        candidates = 2 + KEPT * self.problem.edits
+        return float(student_quantile(CONFIRMING_BLOCKS, 1 - (1 - goal.sure) / (components * candidates)))
+
+    def _reached(self, panel: Panel, tally: Tally) -> tuple[Reached, ...]:
+        half = np.array([self._critical(component.goal) for component in panel.components]) * tally.error
+        rows = zip(panel.components, panel.levels, tally.value.tolist(), (tally.value - half).tolist(), (tally.value + half).tolist())
+        return tuple(Reached(*row) for row in rows)
+
+    def _with_adapted(self, advice: Advice) -> Advice:
+        """The same, judged also with players that have adapted to it."""
+        adapt = self.problem.adapt
+        if adapt is None:
+            return advice
+        ids = np.arange(CONFIRMING, CONFIRMING + self._games)
+
+        def play() -> list[float]:
+            measures = adapt(advice.rules)
+            return Panel({ADAPTED: measures}, self.panel.work).numbers([advice.rules], ids, CONFIRMING_BLOCKS) if measures else []
+
+        numbers, _ = self.memory.recall(play)
+        if not numbers:
+            return advice
+        *_, usual = self.problem.measures.values()  # has the same components
+        panel = Panel({ADAPTED: usual}, self.panel.work)
+        (tally,) = panel.tallies(numbers, len(ids), CONFIRMING_BLOCKS)
+        margin = min(advice.margin, float(margins(tally.value, tally.error, panel.low, panel.high).min()))
+        self.judged[advice.edits] = replace(advice, reached=advice.reached + self._reached(panel, tally), margin=margin, has_adapted=True)
+        return self.judged[advice.edits]
+
+    def _closest(self, raced: Sequence[Racer], scale: np.ndarray) -> Advice:
+        """Of all that was raced, what misses least; of those that miss nothing, what is most surely inside."""
+
+        def miss(racer: Racer) -> tuple[float, float]:
+            tally = racer.tally
+            assert tally is not None
+            return float(shortfall(tally.value, scale, self.panel.low, self.panel.high)), -racer.margin
+
+        return self._confirm(min(raced, key=miss))
+
+
+def advise(problem: Problem, work: Workers, memory: Memory | None = None, advance: Advance = lambda games, is_new: None) -> Answer:
+    """The smallest edits that make the rules meet the goals, each confirmed; or what comes closest."""
+    return Advisor(problem, work, memory or Memory(), advance).seek()
+
+
+def pareto(advice: Sequence[Advice]) -> list[Advice]:
+    """Those that no other one beats or equals in number of edits, size, how surely the goals are met and what else is moved.
+
+    The fewest edits come first, then the smallest.
+    """
+
+    def cost(one: Advice) -> tuple[float, ...]:
+        return len(one.edits), one.size, -one.margin, one.moved
+
+    def is_beaten(one: Advice) -> bool:
+        own = cost(one)
+        return any(cost(other) != own and all(a <= b for a, b in zip(cost(other), own)) for other in advice)
+
+    return sorted((one for one in advice if not is_beaten(one)), key=cost)

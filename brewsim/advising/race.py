@@ -1,0 +1,135 @@
+"""Third look: all candidates of a number of edits that the surface does not rule out, played against each other by successive halving."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, islice, product
+
+import numpy as np
+
+from brewsim.advising.levers import Edits, Lever, edited, size
+from brewsim.advising.surface import Surface
+from brewsim.advising.tallies import BLOCKS, Panel, Tally, margins, shortfall
+from brewsim.rules import Rules
+
+RULED_OUT = -3.0  # standard errors outside a limit
+SURE_ENOUGH = 4.0  # standard errors inside all limits: more is no better, smaller edits are
+MOST_RACERS = 48
+KEPT = 4  # that are left at the end
+LEAST_GAMES = 100  # of a candidate in a rung
+CHUNK = 4096  # candidates that are predicted at once
+
+
+@dataclass(frozen=True)
+class Racer:
+    """A candidate, what is known of it, and by how many standard errors it is inside all limits."""
+
+    edits: Edits
+    rules: Rules
+    tally: Tally | None
+    margin: float
+
+    @property
+    def size(self) -> float:
+        return size(self.edits)
+
+    def does_not_end(self, base: Tally) -> bool:
+        """Whether too many of its games were aborted."""
+        return self.tally is not None and self.tally.does_not_end(base)
+
+
+def candidates(levers: Sequence[Lever], edits: int) -> Iterator[Edits]:
+    """All candidates with this number of edits."""
+    for chosen in combinations(levers, edits):
+        if len({lever.path for lever in chosen}) == edits:
+            for steps in product(*(sorted(lever.new) for lever in chosen)):
+                yield tuple(zip(chosen, steps))
+
+
+def line_up(panel: Panel, rules: Rules, surface: Surface, edits: int) -> list[Racer]:
+    """The racers with this number of edits: those that the surface does not rule out, the best of them if there are too many."""
+    found: list[tuple[float, Edits]] = []
+    for chunk in _chunks(candidates(surface.levers, edits)):
+        value, error = surface.predict(chunk)
+        margin = margins(value, error, panel.low, panel.high).min(axis=1).tolist()
+        found += [(own, one) for own, one in zip(margin, chunk) if own > RULED_OUT]
+    order = best_first([margin for margin, _ in found], [size(one) for _, one in found])
+    return _racers(rules, (found[place] for place in order), MOST_RACERS)
+
+
+def nearest(panel: Panel, rules: Rules, surface: Surface, edits: int, scale: np.ndarray) -> list[Racer]:
+    """The few with this number of edits that miss least by the surface, whether it rules them out or not."""
+    found: list[tuple[float, Edits]] = []
+    for chunk in _chunks(candidates(surface.levers, edits)):
+        misses = shortfall(surface.predict(chunk)[0], scale, panel.low, panel.high).tolist()
+        found = sorted([*found, *zip(misses, chunk)], key=lambda one: one[0])[:MOST_RACERS]
+    return _racers(rules, ((-miss, one) for miss, one in found), KEPT)
+
+
+def _racers(rules: Rules, found: Iterable[tuple[float, Edits]], most: int) -> list[Racer]:
+    """The first of these candidates that are possible."""
+    possible = (Racer(edits, own, None, margin) for margin, edits in found for own in [edited(rules, edits)] if own)
+    return list(islice(possible, most))
+
+
+def _chunks(found: Iterator[Edits]) -> Iterator[list[Edits]]:
+    chunk: list[Edits] = []
+    for one in found:
+        chunk.append(one)
+        if len(chunk) == CHUNK:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def best_first(margin: Sequence[float], size: Sequence[float]) -> list[int]:
+    """The places of candidates by fronts: those that nobody beats in both margin and size, then those that only these beat, and so on.
+
+    What is sure enough is equal, so the smallest of these comes first; outside its limits no candidate is good because it is small.
+
+    >>> best_first([5.0, 4.5, 1.0, 2.0, -1.0], [0.3, 0.2, 0.1, 0.4, 0.1])
+    [1, 2, 0, 3, 4]
+    """
+    left = sorted(range(len(margin)), key=lambda place: (-min(margin[place], SURE_ENOUGH), size[place]))
+    inside = [place for place in left if margin[place] > 0]
+    ordered: list[int] = []
+    while inside:
+        rest, smallest = [], np.inf
+        for place in inside:  # by falling margin: a front has ever smaller ones
+            if size[place] < smallest:
+                ordered.append(place)
+                smallest = size[place]
+            else:
+                rest.append(place)
+        inside = rest
+    return ordered + [place for place in left if margin[place] <= 0]
+
+
+def race(panel: Panel, base: Tally, racers: Sequence[Racer], budget: float, first: int) -> tuple[list[Racer], list[Racer]]:
+    """Play the racers rung by rung on the same games from the id `first` on; half of them goes on, with as many games again in all.
+
+    Returns those that are left, the best first, and those whose games do not end.
+    """
+    left, endless = list(racers), list[Racer]()
+    rungs = max(1, int(np.ceil(np.log2(max(len(left), 1) / KEPT))) + 1)
+    played = 0
+    for rung in range(rungs):
+        if not left:
+            break
+        games = max(LEAST_GAMES, panel.games_for(budget / rungs, len(left)))
+        tallies = panel.play([racer.rules for racer in left], np.arange(first + played, first + played + games), BLOCKS)
+        played += games
+        left = [_after(panel, racer, tally) for racer, tally in zip(left, tallies)]
+        endless += [racer for racer in left if racer.does_not_end(base)]
+        ended = [racer for racer in left if not racer.does_not_end(base)]
+        left = [ended[place] for place in best_first([racer.margin for racer in ended], [racer.size for racer in ended])]
+        may_meet = [racer for racer in left if racer.margin > RULED_OUT] or left[:1]
+        is_last = rung == rungs - 1
+        left = may_meet[: KEPT if is_last else max(KEPT, len(racers) >> (rung + 1))]
+    return left, endless
+
+
+def _after(panel: Panel, racer: Racer, tally: Tally) -> Racer:
+    """The racer with the games of one more rung."""
+    known = racer.tally + tally if racer.tally else tally
+    return replace(racer, tally=known, margin=float(margins(known.value, known.error, panel.low, panel.high).min()))

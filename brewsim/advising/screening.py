@@ -1,0 +1,105 @@
+"""First look: what moving each value does, on the same shuffles; those that do nothing are sorted out, in groups if there are many."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from brewsim.advising.levers import SEATS, Lever, edited
+from brewsim.advising.tallies import Panel, Tally
+from brewsim.rules import Rules
+from brewsim.stats.assumptions import DOUBT
+from brewsim.stats.cards import adjust_p
+from brewsim.stats.intervals import two_sided_p
+
+LEAST_GAMES = 400  # of each move; if there is no budget for that, values are moved in groups first
+MOST_WRONG = 0.05  # of the effects that are called sure, the part that may be none (Benjamini & Hochberg 1995)
+
+Move = tuple[Lever, int]
+
+
+@dataclass(frozen=True)
+class Screened:
+    """What moves something."""
+
+    base: Tally
+    moves: tuple[Move, ...]  # alone, each of which surely moves a component
+    effect: np.ndarray  # [move, component] of one step up, by this move; 0 where it is not sure
+    tested: int  # moves in all, with those that were quiet in their groups
+    endless: tuple[Move, ...]  # whose games do not end
+
+    @property
+    def scale(self) -> np.ndarray:
+        """(component) what counts as a small difference: the error of the rules as they are."""
+        error = self.base.error
+        return np.where(np.isfinite(error) & (error > 0), error, 1.0)
+
+    def slope(self, lever: Lever, step: int) -> np.ndarray:
+        """(component) the effect of one step up on the side of this step; where only the other side is known, as on that one."""
+        found = {way > 0: effect for (own, way), effect in zip(self.moves, self.effect) if own == lever}
+        return found[step > 0] if (step > 0) in found else found[step < 0]
+
+
+def list_moves(levers: Sequence[Lever]) -> list[Move]:
+    """Each lever one stride down and up, or as far as it may go."""
+    moves = []
+    for lever in levers:
+        for sign in (-1, 1):
+            there = [step for step in lever.new if 0 < sign * step <= lever.stride]
+            if there:
+                moves.append((lever, max(there, key=abs)))
+    return moves
+
+
+def screen(panel: Panel, rules: Rules, levers: Sequence[Lever], budget: float, first: int) -> Screened:
+    """Move every lever both ways, and find what that does to each component, in games from the id `first` on."""
+    alone_rules = {move: own for move in list_moves(levers) for own in [edited(rules, (move,))] if own}
+    possible = list(alone_rules)
+    games = max(LEAST_GAMES, panel.games_for(budget, len(possible) + 1))
+    ids = np.arange(first, first + games)
+    (base,) = panel.play([rules], ids)
+    is_tight = panel.games_for(budget, len(possible) + 1) < LEAST_GAMES
+    groups = list(_by_kind(possible)) if is_tight else [[move] for move in possible]
+    alone: list[tuple[Move, Tally]] = []
+    while groups:  # all groups of a level are played together; those that move something are halved
+        whole = [(group, alone_rules[group[0]] if len(group) == 1 else edited(rules, tuple(group))) for group in groups]
+        tallies = iter(panel.play([own for _, own in whole if own], ids))
+        groups = []
+        for group, own in whole:
+            tally = next(tallies) if own else None
+            if tally and len(group) == 1:
+                alone.append((group[0], tally))
+            elif tally is None or _moves_something(tally, base):
+                groups += [group[: len(group) // 2], group[len(group) // 2 :]]
+    return _judge(base, alone, len(possible))
+
+
+def _by_kind(moves: Sequence[Move]) -> Iterator[list[Move]]:
+    """Numbers of the same key of tables in one section, in the same direction. Seats stay alone: together they cancel each other."""
+    kinds: dict[tuple[object, ...], list[Move]] = {}
+    for lever, step in moves:
+        is_alone = lever.path.startswith(SEATS) or not lever.is_number
+        kind = (lever, step) if is_alone else (lever.path.partition(".")[0], lever.path.rpartition(".")[2], step > 0)
+        kinds.setdefault(kind, []).append((lever, step))
+    yield from kinds.values()
+
+
+def _moves_something(tally: Tally, base: Tally) -> bool:
+    value, error = tally.change(base)
+    return tally.does_not_end(base) or bool((np.abs(value) > DOUBT * error).any())
+
+
+def _judge(base: Tally, alone: Sequence[tuple[Move, Tally]], tested: int) -> Screened:
+    """Which moves surely do something, corrected for the number of moves and components."""
+    endless = tuple(move for move, tally in alone if tally.does_not_end(base))
+    ended = [(move, tally) for move, tally in alone if move not in endless]
+    changes = [tally.change(base) for _, tally in ended]
+    components = base.sums.shape[2]
+    value, error = (np.array([one[i] for one in changes]).reshape(-1, components) for i in (0, 1))
+    p = np.where(error > 0, two_sided_p(value, error), np.where(value != 0, 0.0, 1.0))
+    quiet = np.ones((tested - len(alone)) * components)  # of groups that moved nothing; they count as well
+    is_sure = (adjust_p(np.concatenate([p.ravel(), quiet]))[: p.size] <= MOST_WRONG).reshape(p.shape)
+    moving = [place for place in range(len(ended)) if is_sure[place].any()]
+    steps = np.array([ended[place][0][1] for place in moving]).reshape(-1, 1)
+    effect = np.where(is_sure, value, 0.0)[moving] / steps
+    return Screened(base, tuple(ended[place][0] for place in moving), effect, tested, endless)

@@ -1,0 +1,179 @@
+"""Games of many candidates on the same shuffles, added up by blocks: enough for values, differences, covariances and a journal."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Protocol
+
+import numpy as np
+
+from brewsim.advising.measuring import Component, Terms
+from brewsim.matches import PIECE_GAMES, Workers
+from brewsim.rules import Rules
+from brewsim.tuning.journal import Journal
+
+BLOCKS = 40  # of the games of a candidate: the errors come from how these differ
+BATCH = 32  # candidates that are written down together
+MOST_ABORTED = 0.001  # a larger part of games that do not end, beyond that of the rules as they are, and a candidate is dropped
+
+
+class Measures(Protocol):
+    """What a `Measurer` is to an advisor."""
+
+    components: list[Component]
+
+    def __call__(self, rules: Rules, ids: np.ndarray, work: Workers[Terms]) -> Terms:
+        """The terms of these games by these rules."""
+
+    def cost(self, ids: np.ndarray) -> int:
+        """The games that a call plays."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What the games of one candidate came to."""
+
+    sums: np.ndarray  # [block, numerator and denominator, component]
+    aborted: int
+    n: int
+
+    def __add__(self, other: "Tally") -> "Tally":
+        """The same candidate with the blocks of more games."""
+        return Tally(np.concatenate([self.sums, other.sums]), self.aborted + other.aborted, self.n + other.n)
+
+    @cached_property
+    def value(self) -> np.ndarray:
+        """(component) nan where no game says anything."""
+        over, under = self.sums.sum(axis=0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found: np.ndarray = over / under
+        return np.where(np.isfinite(found), found, np.nan)
+
+    @cached_property
+    def influence(self) -> np.ndarray:
+        """[block, component] how far each block moves the value: the linear terms of the delta method.
+
+        The sum of products of two influences is the covariance of two values; candidates on the same games share their blocks.
+        """
+        over, under = self.sums[:, 0], self.sums[:, 1]
+        blocks = len(self.sums)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found: np.ndarray = (over - self.value * under) / under.sum(axis=0) * np.sqrt(blocks / (blocks - 1))
+        return found
+
+    @property
+    def error(self) -> np.ndarray:
+        """(component) the standard error of the value."""
+        return np.sqrt((self.influence**2).sum(axis=0))
+
+    def change(self, base: "Tally") -> tuple[np.ndarray, np.ndarray]:
+        """(component) the paired difference to the same games by other rules, and its standard error."""
+        return self.value - base.value, np.sqrt(((self.influence - base.influence) ** 2).sum(axis=0))
+
+    def does_not_end(self, base: "Tally") -> bool:
+        """Whether too many games were aborted."""
+        return self.aborted / self.n > base.aborted / base.n + MOST_ABORTED
+
+
+class Memory:
+    """What was worked out already, in the order in which it is asked for; kept in a journal, if there is one."""
+
+    def __init__(self, journal: Journal | None = None) -> None:
+        self.journal = journal
+        self.asked = 0
+
+    def recall(self, work_out: Callable[[], list[float]]) -> tuple[list[float], bool]:
+        """The next numbers, and whether they are new."""
+        self.asked += 1
+        known = self.journal.numbers(self.asked) if self.journal else None
+        if known is not None:
+            return known, False
+        numbers = work_out()
+        if self.journal:
+            self.journal.add(self.asked, numbers)
+        return numbers, True
+
+
+class Panel:
+    """Plays candidates with every level of skill; one row of components for all."""
+
+    def __init__(
+        self,
+        measures: Mapping[str, Measures],
+        work: Workers,
+        memory: Memory | None = None,
+        advance: Callable[[int, bool], None] = lambda games, is_new: None,
+    ) -> None:
+        self.measures, self.work, self.memory, self.advance = list(measures.values()), work, memory or Memory(), advance
+        self.components = [component for one in self.measures for component in one.components]
+        self.levels = [level for level, one in measures.items() for _ in one.components]  # (component) who plays
+        self.low, self.high = (np.array([getattr(one, end) for one in self.components], float) for end in ("low", "high"))
+        self.played = 0
+
+    def cost(self, games: int) -> int:
+        """The games that one candidate takes."""
+        return sum(one.cost(np.arange(games)) for one in self.measures)
+
+    def games_for(self, budget: float, candidates: int) -> int:
+        """How many game ids each of these candidates can have with this budget."""
+        many = 1000
+        return int(budget / max(1, candidates) * many / self.cost(many))
+
+    def play(self, rules: Sequence[Rules], ids: np.ndarray, blocks: int = BLOCKS) -> list[Tally]:
+        """(candidate) what its games came to; the same for any number of workers."""
+        found: list[Tally] = []
+        for first in range(0, len(rules), BATCH):
+            batch = rules[first : first + BATCH]
+            numbers, is_new = self.memory.recall(partial(self.numbers, batch, ids, blocks))
+            found += self.tallies(numbers, len(ids), blocks)
+            games = len(batch) * sum(one.cost(ids) for one in self.measures)
+            self.played += games
+            self.advance(games, is_new)
+        return found
+
+    def tallies(self, numbers: Sequence[float], n: int, blocks: int) -> list[Tally]:
+        """(candidate) its tally, from `numbers`."""
+        rows = np.array(numbers).reshape(-1, 1 + blocks * 2 * len(self.components))
+        return [Tally(row[1:].reshape(blocks, 2, -1), int(row[0]), n) for row in rows]
+
+    def numbers(self, rules: Sequence[Rules], ids: np.ndarray, blocks: int) -> list[float]:
+        """The number of aborted games and the sums of the blocks, candidate after candidate."""
+        parts = np.array_split(ids, blocks)
+        spans = np.array_split(np.arange(blocks), max(1, min(blocks, len(ids) // PIECE_GAMES)))  # whole blocks, worth a call
+        tasks = [(one, own, [parts[i] for i in span]) for own in rules for one in self.measures for span in spans if len(span)]
+        pieces = iter(self.work(_measure, tasks))
+        numbers: list[float] = []
+        for _ in rules:
+            aborted, columns = 0, []
+            for _ in self.measures:
+                of_spans = [next(pieces) for _ in spans]
+                aborted += sum(lost for _, lost in of_spans)
+                columns.append(np.concatenate([sums for sums, _ in of_spans]))
+            numbers += [float(aborted), *np.concatenate(columns, axis=2).ravel().tolist()]
+        return numbers
+
+
+def _measure(measures: Measures, rules: Rules, parts: Sequence[np.ndarray]) -> tuple[np.ndarray, int]:
+    """[block, numerator and denominator, component] of consecutive blocks, and how many of their games were aborted."""
+    terms = measures(rules, np.concatenate(parts), lambda function, arguments: [function(*given) for given in arguments])
+    starts = np.cumsum([0, *map(len, parts[:-1])])
+    rows = np.nan_to_num(np.stack([terms.over, terms.under], axis=1))
+    return np.add.reduceat(rows, starts, axis=0), terms.aborted
+
+
+def margins(value: np.ndarray, error: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """By how many standard errors values lie inside their bounds; outside it is negative, and 0 where nothing is known.
+
+    >>> margins(np.array([9.0, 12.0, np.nan]), np.array([0.5, 0.5, 0.5]), np.array([8.0] * 3), np.array([10.0] * 3)).tolist()
+    [2.0, -4.0, 0.0]
+    """
+    inside = np.minimum(value - low, high - value)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = np.where(error > 0, inside / error, np.sign(inside) * np.inf)
+    return np.where(np.isnan(found), 0.0, found)
+
+
+def shortfall(value: np.ndarray, scale: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """[candidate] How far values [candidate, component] are from their bounds together, in units of `scale`; 0 if all are inside."""
+    outside = np.nan_to_num(np.maximum(0.0, np.maximum(low - value, value - high)))
+    return np.sqrt(((outside / scale) ** 2).sum(axis=-1))
