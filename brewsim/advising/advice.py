@@ -3,18 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
-from brewsim.advising.advisor import Advice, Answer, Problem, advise, pareto
+from brewsim.advising.advisor import CONFIRMING, ID_SPACE, Advice, Answer, Problem, advise, pareto
 from brewsim.advising.levers import find_levers
 from brewsim.advising.measuring import Measurer
 from brewsim.advising.tallies import Measures, Memory
 from brewsim.bots import Bot, bad_seats, find_bot, make_lineup
 from brewsim.errors import BadInput, choice, shorten
 from brewsim.experiment import MAX_GAMES, check_seed
+from brewsim.files import write_whole
 from brewsim.goals import SEATS, WIN_SHARE, Goal, check_goals, parse_goal
 from brewsim.manifest import Limits
 from brewsim.matches import Workers, lay_table, pieces
@@ -22,7 +24,7 @@ from brewsim.outcomes import to_frame
 from brewsim.parts.sources import digest_of
 from brewsim.play import simulate
 from brewsim.rules import Rules, variant_text
-from brewsim.stats.variants import Pairs, answer, measures_of
+from brewsim.stats.variants import Pairs, measures_of, surely_changed, worth_showing
 from brewsim.stats.verdicts import Verdict
 from brewsim.tuning.journal import Journal
 from brewsim.tuning.tuner import common_facts, confirm, digest_of_facts, make_tuning, tune
@@ -32,7 +34,8 @@ MOST_EDITS = 3  # by default, and stopping where fewer will do; more than 4 make
 EDITS_BOUND = 4
 ADAPTING_DUELS = 2_000  # games that tell whether players have adapted
 MOVED_GAMES = 4_000  # at each number of seats, for what else a repair moves
-MOVED_SEED = 1  # beside the seed that was asked for
+MOVED_FROM = CONFIRMING + ID_SPACE  # their ids
+TOLD = 3  # of a list
 LEVELS = ("greedy", "expert")
 
 
@@ -93,7 +96,7 @@ def make_request(
 ) -> Request:
     """What a designer asks for, if it can be asked."""
     title = rules.title
-    asked = tuple(dict.fromkeys(parse_goal(title, text) for text in goals))
+    asked = tuple(parse_goal(title, text) for text in goals)
     check_goals(title, asked)
     check_seed(seed)
     seats = tuple(dict.fromkeys(seats)) or (title.default_seats,)
@@ -154,9 +157,9 @@ def _with_moves(request: Request, advice: Advice, work: Workers) -> Advice:
     sentences, moved = [], 0
     for seats in request.seats:
         frame = compare_rules(request, advice.rules, seats, work)
-        own = frame.filter(~pl.struct("measure", "group").map_elements(lambda row: _is_goal(request, row), pl.Boolean))
-        first, *_ = answer(own) or [""]
-        sentences.append(f"{seats} seats: {first}" if len(request.seats) > 1 else first)
+        rows = worth_showing(frame).drop_nulls("value")
+        own = rows.filter(pl.Series([not _is_goal(request, row) for row in rows.iter_rows(named=True)], dtype=pl.Boolean))
+        sentences.append((f"{seats} seats: " if len(request.seats) > 1 else "") + surely_changed(own))
         moved += own.filter(verdict=Verdict.CHANGED.value).height
     return replace(advice, moves=" ".join(sentences), moved=moved)
 
@@ -171,7 +174,8 @@ def compare_rules(request: Request, rules: Rules, seats: int, work: Workers) -> 
     title = rules.title
     lineup = make_lineup(title, [request.skill[-1]] * seats, request.bots)
     what = measures_of(title, lineup.names, lineup.rotates)
-    tasks = [(own, lineup, piece, request.seed + MOVED_SEED) for own in (request.rules, rules) for piece in _cut(lineup.bots)]
+    ids = np.arange(MOVED_FROM, MOVED_FROM + MOVED_GAMES)
+    tasks = [(own, lineup, piece, request.seed) for own in (request.rules, rules) for piece in pieces(ids, lineup.bots)]
     rows = work(simulate, tasks)
     frames = [to_frame(title, own, "", lineup.names).lazy() for own in rows]
     pairs = Pairs(what, seats)
@@ -180,11 +184,49 @@ def compare_rules(request: Request, rules: Rules, seats: int, work: Workers) -> 
     return pairs.compare(Limits())
 
 
-def _cut(bots: Sequence[Bot]) -> list[np.ndarray]:
-    return pieces(np.arange(MOVED_GAMES), bots)
+def write_variants(request: Request, found: Answer, folder: Path) -> dict[Advice, Path]:
+    """Write each repair as a variant file, or what came closest."""
+    named = [(f"{request.name}-{number}", advice) for number, advice in enumerate(found.repairs, 1)]
+    if found.closest and found.closest.edits:
+        named.append((f"{request.name}-closest", found.closest))
+    files = {}
+    for name, advice in named:
+        files[advice] = folder / f"{name}.toml"
+        head = "".join(f"# {line}\n" for line in advice.words)
+        write_whole(files[advice], (head + variant_text(advice.rules)).encode())
+    return files
 
 
-def variant_of(advice: Advice) -> str:
-    """The variant file of a repair; its edits stand above."""
-    head = "".join(f"# {line}\n" for line in advice.words)
-    return head + variant_text(advice.rules)
+def verdict(found: Answer) -> str:
+    """What was found, in a sentence."""
+    if found.is_met:
+        return "The rules as they are surely meet all goals; nothing needs to change."
+    if found.repairs:
+        return f"{len(found.repairs)} repair{'s' if len(found.repairs) > 1 else ''} surely meet all goals, the smallest first:"
+    if not found.moving:
+        return "Nothing in reach meets the goals: no value that may change was seen to move any of them. They are at:"
+    if found.closest and not found.closest.fails:
+        more = f"; about {found.more_games:.2g} times as many games would tell" if np.isfinite(found.more_games) else ""
+        return f"Nothing surely meets all goals yet. The closest may or may not{more}:"
+    return "Nothing in reach meets the goals; the closest is:"
+
+
+def notes(request: Request, found: Answer) -> list[str]:
+    """What a reader should know of how it was found."""
+    told = []
+    if found.repairs:
+        adapted = sum(advice.has_adapted for advice in found.repairs)
+        if request.adapt:
+            told.append(
+                f"Confirmed with players that have adapted to it: {adapted} of {len(found.repairs)}; for others nothing better was found."
+            )
+        else:
+            told.append("Players that adapt to the change were left out.")
+    if found.endless:
+        shown = "; ".join(", ".join(words) for words in found.endless[:TOLD])
+        told.append(f"Dropped, since too many games do not end: {shown}{', ...' if len(found.endless) > TOLD else ''}.")
+    told.append(
+        f"{found.tested:,} moves of single values were tried. Values that move a goal: {found.moving:,}, of which 5 % may do so by luck. "
+        f"Intervals hold for all that was confirmed at once, on games that chose nothing; {found.games:,} games."
+    )
+    return told

@@ -16,7 +16,9 @@ from brewsim.matches import Workers
 from brewsim.rules import Rules
 from brewsim.stats.intervals import student_quantile
 
-PARTS = {"screen": 0.25, "surface": 0.2, "race": 0.25, "confirm": 0.3}  # of the budget
+PARTS = {"screen": 0.25, "surface": 0.2, "race": 0.2}  # of the budget; what is left confirms
+CONFIRMING_PART = 0.6  # of what is left, for candidates of one number of edits: fewer edits are better, but there may be no repair
+LUCK = 1.0  # standard errors that a race may have been kinder, and the confirmation may be less kind, than the truth
 CONFIRMING_BLOCKS = 200
 ID_SPACE = 10**12  # game ids of each purpose
 SCREENING, FITTING, RACING, CONFIRMING = (ID_SPACE * purpose for purpose in range(4))
@@ -50,7 +52,7 @@ class Reached:
     high: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Advice:
     """A candidate, judged on games that did not choose it."""
 
@@ -61,6 +63,7 @@ class Advice:
     reached: tuple[Reached, ...]
     margin: float  # standard errors that the worst component lies inside its limits
     needed: float  # the margin that is sure
+    games: int  # that it was judged by, of each level
     has_adapted: bool = False  # players were tuned for it, and play differently
     moves: str = ""  # what else it moves, in a sentence
     moved: int = 0  # how many measures those are
@@ -70,6 +73,11 @@ class Advice:
         """What is known of each goal."""
         goals = dict.fromkeys(one.component.goal for one in self.reached)
         return {goal: _standing([one for one in self.reached if one.component.goal == goal]) for goal in goals}
+
+    def worst(self, goal: Goal) -> Reached:
+        """The component of a goal that is farthest outside its limits, or least inside."""
+        own = [one for one in self.reached if one.component.goal == goal]
+        return min(own, key=lambda one: min(one.low - one.component.low, one.component.high - one.high))
 
     @property
     def is_sure(self) -> bool:
@@ -112,7 +120,6 @@ class Advisor:
     def __init__(self, problem: Problem, work: Workers, memory: Memory, advance: Advance) -> None:
         self.problem, self.memory = problem, memory
         self.panel = Panel(problem.measures, work, memory, advance)
-        self.judged: dict[Edits, Advice] = {}
         self.answer = Answer()
 
     def seek(self) -> Answer:
@@ -123,12 +130,15 @@ class Advisor:
         answer.moving = len({lever.path for lever, _ in screened.moves})
         self._drop([(move,) for move in screened.endless])
         raced = [Racer((), problem.rules, screened.base, self._margin(screened.base))]
-        if raced[0].margin > 0 and self._confirm(raced[0]).is_sure:
+        if any(one.is_sure for one in self._confirm(raced, PARTS["race"] * self._left)):
             answer.is_met = True
         elif screened.moves:
             raced += self._search(screened)
         if not answer.is_met and not answer.repairs:
-            answer.closest = self._closest(raced, screened.scale)
+            closest = self._closest(raced, screened.scale)
+            last = self._with_adapted(closest) if closest.is_sure and closest.edits else closest
+            answer.is_met = last.is_sure and not last.edits
+            answer.repairs, answer.closest = ([last], None) if last.is_sure and last.edits else ([], last)
         answer.games = panel.played
         return answer
 
@@ -148,7 +158,7 @@ class Advisor:
             left, endless = race(panel, surface.base, racers, self._part("race") / problem.edits, RACING)
             self._drop([racer.edits for racer in endless])
             raced += left
-            found = [self._confirm(racer) for racer in left if racer.margin > 0]
+            found = self._confirm(left, CONFIRMING_PART * self._left)
             repairs += [sure for advice in found if advice.is_sure for sure in [self._with_adapted(advice)] if sure.is_sure]
             if repairs and not problem.goes_on:
                 break
@@ -165,31 +175,43 @@ class Advisor:
         return float(margins(tally.value, tally.error, self.panel.low, self.panel.high).min())
 
     @property
-    def _games(self) -> int:
-        """That confirm a candidate."""
-        games = self.panel.games_for(self._part("confirm") / self.problem.edits, KEPT)
-        return max(games, LEAST_GAMES)
+    def _left(self) -> float:
+        """The games that are left of the budget."""
+        return max(0.0, self.problem.budget - self.panel.played)
 
-    def _confirm(self, racer: Racer) -> Advice:
-        """Judge a candidate on games of their own. All that may ever be confirmed is corrected for, so no "repaired" is luck."""
-        if racer.edits not in self.judged:
-            ids = np.arange(CONFIRMING, CONFIRMING + self._games)
-            (tally,) = self.panel.play([racer.rules], ids, CONFIRMING_BLOCKS)
-            reached = self._reached(self.panel, tally)
-            words = tuple(in_words(self.problem.rules, racer.edits))
-            needed = max(self._critical(goal) for goal in self._goals)
-            advice = Advice(racer.edits, words, size(racer.edits), racer.rules, reached, self._margin(tally), needed)
-            self.judged[racer.edits] = advice
-        return self.judged[racer.edits]
+    def _confirm(self, racers: Sequence[Racer], budget: float) -> list[Advice]:
+        """Judge racers that look good on as many games of their own as they need, the best first, as long as the budget lasts."""
+        found = []
+        last = self.panel.played + budget
+        for racer in racers:
+            if racer.margin > 0 and racer.tally:
+                n, affordable = racer.tally.n, self.panel.games_for(last - self.panel.played, 1)
+                least = n * (self._needed / (racer.margin + LUCK)) ** 2
+                wanted = n * ((self._needed + LUCK) / max(racer.margin - LUCK, racer.margin / 2)) ** 2
+                if max(least, LEAST_GAMES) <= affordable:
+                    found.append(self._judge(racer, int(min(max(wanted, LEAST_GAMES), affordable))))
+        return found
+
+    def _judge(self, racer: Racer, games: int) -> Advice:
+        """Judge a candidate on games that chose nothing. All that may ever be judged is corrected for, so no "repaired" is luck."""
+        (tally,) = self.panel.play([racer.rules], np.arange(CONFIRMING, CONFIRMING + games), CONFIRMING_BLOCKS)
+        words = tuple(in_words(self.problem.rules, racer.edits))
+        reached = self._reached(self.panel, tally)
+        return Advice(racer.edits, words, size(racer.edits), racer.rules, reached, self._margin(tally), self._needed, games)
+
+    @property
+    def _needed(self) -> float:
+        """Standard errors inside its limits at which a component is sure."""
+        return max(self._critical(goal) for goal in self._goals)
 
     @property
     def _goals(self) -> list[Goal]:
         return list(dict.fromkeys(component.goal for component in self.panel.components))
 
     def _critical(self, goal: Goal) -> float:
-        """Standard errors of an interval: for all components of the goal, all levels, and all candidates that may be confirmed.
+        """Standard errors of an interval: for all components of the goal, all levels, and all candidates that may be judged.
 
-        The base, up to KEPT for each number of edits, and at the end what came closest.
+        These are the base, up to KEPT for each number of edits, and at the end what came closest.
         """
         levels = len(self.problem.measures)
         components = sum(one.goal == goal for one in self.panel.components) * (levels + (self.problem.adapt is not None)) / levels
@@ -206,7 +228,7 @@ class Advisor:
         adapt = self.problem.adapt
         if adapt is None:
             return advice
-        ids = np.arange(CONFIRMING, CONFIRMING + self._games)
+        ids = np.arange(CONFIRMING, CONFIRMING + advice.games)
 
         def play() -> list[float]:
             measures = adapt(advice.rules)
@@ -219,8 +241,7 @@ class Advisor:
         panel = Panel({ADAPTED: usual}, self.panel.work)
         (tally,) = panel.tallies(numbers, len(ids), CONFIRMING_BLOCKS)
         margin = min(advice.margin, float(margins(tally.value, tally.error, panel.low, panel.high).min()))
-        self.judged[advice.edits] = replace(advice, reached=advice.reached + self._reached(panel, tally), margin=margin, has_adapted=True)
-        return self.judged[advice.edits]
+        return replace(advice, reached=advice.reached + self._reached(panel, tally), margin=margin, has_adapted=True)
 
     def _closest(self, raced: Sequence[Racer], scale: np.ndarray) -> Advice:
         """Of all that was raced, what misses least; of those that miss nothing, what is most surely inside."""
@@ -230,7 +251,7 @@ class Advisor:
             assert tally is not None
             return float(shortfall(tally.value, scale, self.panel.low, self.panel.high)), -racer.margin
 
-        return self._confirm(min(raced, key=miss))
+        return self._judge(min(raced, key=miss), max(LEAST_GAMES, self.panel.games_for(self._left, 1)))
 
 
 def advise(problem: Problem, work: Workers, memory: Memory | None = None, advance: Advance = lambda games, is_new: None) -> Answer:

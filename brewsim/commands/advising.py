@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from brewsim.commands import flags
-from brewsim.commands.console import SpeedColumn, notice_compiling, out, progress
+from brewsim.commands.console import SpeedColumn, notice_compiling, out, progress, say_how_to_go_on
 from brewsim.commands.tables import fold, new_table, print_json
-from brewsim.errors import BadInput
+from brewsim.errors import BadInput, shorten
 from brewsim.reading import parse_count
 from brewsim.stats.digits import plus_minus, show
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
+    from brewsim.advising.advice import Request
+    from brewsim.advising.advisor import Advice, Answer
     from brewsim.advising.guard import Guard
     from brewsim.advising.prices import Priced
 
 PRICE_GAMES = 4_000  # with each price: some minutes for a title with a dozen of them
+ADVICE_GAMES = 500_000
+MOST_DIGITS = 3  # of a number of seats
+ADAPTING_GAMES = 20_000  # of each tuning for a repair
 EXIT_CODES = {"holds": 0, "fails": 1, "not known": 3}
 
 
@@ -168,3 +173,136 @@ def _explain(found: list["Priced"]) -> None:
         lines.append("Without 'perhaps': surely wrong, for all items of these tables at once. 95 % intervals, each number by itself.")
     for line in lines:
         out.print(fold(line))
+
+
+def advise(
+    title_or_file: flags.TitleOrFile,
+    goals: Annotated[
+        list[str] | None,
+        typer.Option("--goal", metavar="GOAL", help="What is wanted, as 'seats within 1' or 'rounds 9..11'; of a file by default [check]."),
+    ] = None,
+    may: Annotated[list[str] | None, typer.Option("--may", metavar="GLOB", help="Rules that may change, as 'cards.*.cost'.")] = None,
+    never: Annotated[list[str] | None, typer.Option("--never", metavar="GLOB", help="Rules that may not.")] = None,
+    seats: Annotated[str | None, typer.Option("--seats", metavar="2,3,4", help="Numbers of seats that all goals must hold at.")] = None,
+    skill: Annotated[str | None, typer.Option("--skill", metavar="A,B", help="Bots, weak to strong, that they must hold for.")] = None,
+    variant: flags.Variant = None,
+    edits: Annotated[
+        int | None, typer.Option("--edits", help="Look at all numbers of edits up to this; else at up to 3, as few as will do.")
+    ] = None,
+    games: Annotated[
+        int, typer.Option("-n", "--games", metavar="GAMES", parser=parse_count, help="Games in all, beside those of bots that adapt.")
+    ] = ADVICE_GAMES,
+    adapt: Annotated[
+        int, typer.Option("--adapt", metavar="GAMES", parser=parse_count, help="Games to tune a bot for each repair with.")
+    ] = ADAPTING_GAMES,
+    no_adapt: Annotated[bool, typer.Option("--no-adapt", help="Leave out bots that adapt.")] = False,
+    bot_file: flags.BotFile = None,
+    seed: flags.Seed = 0,
+    jobs: flags.Jobs = None,
+    folder: Annotated[Path, typer.Option("-o", "--out", callback=flags.check_folder, help="Folder for the variant files.")] = Path(
+        "advice"
+    ),
+    as_json: flags.Json = False,
+) -> None:
+    """The smallest change of the rules that makes a game do what is wanted, each repair as a variant file."""
+    from brewsim.advising.advice import LEVELS, give_advice, make_request, write_variants
+    from brewsim.bots import read_bots
+    from brewsim.experiment import read_experiment
+    from brewsim.files import disk_errors, make_folder
+    from brewsim.games import load_title
+    from brewsim.matches import workers
+    from brewsim.play import simulate
+    from brewsim.rules import load_rules, read_variant
+    from brewsim.tuning.journal import Journal
+
+    _, keys = read_experiment(title_or_file)
+    title = load_title(keys.title)
+    only = list(keys.variants.items()) if not keys.baseline and len(keys.variants) == 1 else [("", {})]
+    rules = read_variant(variant, keys.title) if variant else load_rules(keys.title, only[0][1], only[0][0])
+    wanted = goals or [f"{what} {limit}" for what, limit in (keys.check or {}).items()]
+    bots = read_bots(title, {**keys.bots, **(flags.own_bots(bot_file) or {})})
+    counts = _numbers("seats", seats) if seats else [keys.seats] if isinstance(keys.seats, int) else keys.seats or []
+    levels = flags.split_names(skill) if skill is not None else keys.skill or LEVELS
+    with notice_compiling():
+        simulate(rules, ["random"] * title.default_seats, 0)
+        request = make_request(rules, wanted, bots, counts, levels, may or (), never or (), edits, games, seed, 0 if no_adapt else adapt)
+    with disk_errors(folder), workers(jobs or flags.cores()) as work:
+        make_folder(folder)
+        journal = Journal(folder / f"{request.name}.journal", request.facts)
+        try:
+            with progress("advising", games, SpeedColumn()) as advance:
+                answer = give_advice(request, work, journal, advance)
+        except (KeyboardInterrupt, SystemExit):
+            say_how_to_go_on(f"what was played is safe in {journal.path}")
+            raise
+        files = write_variants(request, answer, folder)
+        journal.path.unlink(missing_ok=True)
+    if as_json:
+        print_json(_answer_as_json(request, answer, files))
+    else:
+        _print_answer(request, answer, files)
+
+
+def _numbers(flag: str, text: str) -> list[int]:
+    """The whole numbers of a flag, '2,3,4'."""
+    names = flags.split_names(text)
+    if not all(name.isascii() and name.isdigit() and len(name) <= MOST_DIGITS for name in names):
+        raise BadInput(f"--{flag} {shorten(text)}: whole numbers, as 2,3,4")
+    return [int(name) for name in names]
+
+
+def _answer_as_json(request: "Request", answer: "Answer", files: "dict[Advice, Path]") -> dict[str, object]:
+    from brewsim.advising.advice import verdict
+
+    def told(advice: "Advice") -> dict[str, object]:
+        reached = [
+            {"goal": one.component.goal.text, "what": one.component.name, "seats": one.component.seats, "skill": one.level}
+            | {"value": one.value, "low": one.low, "high": one.high}
+            for one in advice.reached
+        ]
+        edits = {lever.path: {"from": lever.old, "to": lever.new[step]} for lever, step in advice.edits}
+        standings = {goal.text: str(standing) for goal, standing in advice.standings.items()}
+        return {
+            "edits": edits,
+            "words": advice.words,
+            "size": advice.size,
+            "goals": standings,
+            "reached": reached,
+            "has_adapted": advice.has_adapted,
+            "moves": advice.moves,
+            "file": str(files[advice]) if advice in files else None,
+        }
+
+    return {
+        "title": request.rules.title.name,
+        "seats": request.seats,
+        "skill": request.skill,
+        "verdict": verdict(answer),
+        "repairs": [told(advice) for advice in answer.repairs],
+        "closest": told(answer.closest) if answer.closest else None,
+        "more_games": answer.more_games,
+        "endless": answer.endless,
+        "games": answer.games,
+    }
+
+
+def _print_answer(request: "Request", answer: "Answer", files: "dict[Advice, Path]") -> None:
+    from brewsim.advising.advice import notes, verdict
+    from brewsim.stats.digits import show
+
+    seats = ", ".join(map(str, request.seats))
+    out.print(f"{request.rules.title.label} ({request.rules.variant} rules), {seats} seats; {', '.join(request.skill)}")
+    out.print(fold(verdict(answer)))
+    for advice in answer.repairs or ([answer.closest] if answer.closest else []):
+        table = new_table("goal", "is", "value", "interval", "worst at", title="; ".join(advice.words) or "The rules as they are")
+        for goal, standing in advice.standings.items():
+            worst = advice.worst(goal)
+            where = f"{worst.component.seats} seats, {worst.level}"
+            table.add_row(goal.text, standing, *show(worst.value, worst.low, worst.high), where)
+        out.print(table)
+        if advice.moves:
+            out.print(fold(advice.moves))
+        if advice in files:
+            out.print(f"Variant: {files[advice]}")
+    for note in notes(request, answer):
+        out.print(fold(note))

@@ -26,6 +26,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "compare": play.compare,
     "sweep": play.sweep,
     "cards": play.cards,
+    "advise": advising.advise,
     "check": advising.check,
     "price": advising.price,
     "tune": players.tune,

@@ -356,13 +356,17 @@ def answer(frame: pl.DataFrame) -> list[str]:
     if not frame["n"].max():
         return []
     rows = worth_showing(frame).drop_nulls("value")
+    unknown = rows.filter(pl.col("verdict").is_in([Verdict.NOT_ENOUGH_GAMES.value, Verdict.CHANGED_UNSURE.value]))
+    third = f"Not known of {len(unknown)} of {len(rows)} measures whether they change by enough to matter{_games_that_tell(unknown)}."
+    return [surely_changed(rows), _balance(rows), third if len(unknown) else "Everything else surely changes too little to matter."]
+
+
+def surely_changed(rows: pl.DataFrame) -> str:
+    """What surely changes by enough to matter in these rows of `compare`, in a sentence."""
     changed = sorted(rows.filter(verdict=Verdict.CHANGED.value).to_dicts(), key=interest, reverse=True)
     told = [f"{measure_name(row)} {_from_to(row)}" for row in changed[:TOLD]]
     more = f", and {len(changed) - TOLD} more measures" if len(changed) > TOLD else ""
-    first = f"Surely changed, by enough to matter: {', '.join(told)}{more}." if told else "Nothing surely changes by enough to matter."
-    unknown = rows.filter(pl.col("verdict").is_in([Verdict.NOT_ENOUGH_GAMES.value, Verdict.CHANGED_UNSURE.value]))
-    third = f"Not known of {len(unknown)} of {len(rows)} measures whether they change by enough to matter{_games_that_tell(unknown)}."
-    return [first, _balance(rows), third if len(unknown) else "Everything else surely changes too little to matter."]
+    return f"Surely changed, by enough to matter: {', '.join(told)}{more}." if told else "Nothing surely changes by enough to matter."
 
 
 def _balance(rows: pl.DataFrame) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from zlib import crc32
 
 import numpy as np
 from scipy.special import ndtri
@@ -21,7 +22,7 @@ def noise(ids: np.ndarray, *keys: int) -> np.ndarray:
     with np.errstate(over="ignore"):
         x = ids.astype(np.uint64)
         for key in keys:
-            x = (x + np.uint64(key % 2**64)) * np.uint64(0x9E3779B97F4A7C15)
+            x = x * np.uint64(0x9E3779B97F4A7C15) + np.uint64((key + 1) * 0xD1B54A32D192ED03 % 2**64)
             x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
             x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
             x ^= x >> np.uint64(31)
@@ -45,9 +46,9 @@ class Planted:
 
     def __call__(self, rules: Rules, ids: np.ndarray, work: object) -> Terms:
         self.games += len(ids)
-        own = hash(tuple(new for _, new in rules.changes.values())) + hash(tuple(rules.changes)) % 1000
+        own = crc32(repr(sorted(rules.changes.items())).encode())
         columns = [
-            mean + self.spread * (noise(ids, self.seed, place) + OWN_NOISE * noise(ids, self.seed, place, own % 2**32))
+            mean + self.spread * (noise(ids, self.seed, place) + OWN_NOISE * noise(ids, self.seed, place, own))
             for place, mean in enumerate(self.truth(rules))
         ]
         over, under = np.column_stack(columns), np.ones((len(ids), len(columns)))

@@ -49,8 +49,8 @@ def truth(rules: Rules) -> list[float]:
 
 # Limits, and the smallest edits that meet them: paths with what they become.
 ONE = [("rounds", 9.25, 10.75), ("seats", 1.6, 5.0), ("score", 20.0, 40.0)], {TARGET: 18}
-TWO = [("rounds", 10.25, 10.75), ("seats", 3.2, 5.0), ("score", 20.0, 40.0)], {TARGET: 18, HAND: 8}
-THREE = [("rounds", 10.25, 10.75), ("seats", 3.2, 3.6), ("score", 32.0, 34.0)], {TARGET: 18, HAND: 8, RESERVE: 10}
+TWO = [("rounds", 10.2, 10.7), ("seats", 3.2, 5.0), ("score", 20.0, 40.0)], {TARGET: 18, HAND: 8}
+THREE = [("rounds", 10.2, 10.7), ("seats", 3.2, 3.6), ("score", 32.0, 34.0)], {TARGET: 18, HAND: 8, RESERVE: 10}
 
 
 def solve(limits, seed, memory=None, jobs=1, budget=BUDGET, **options):
