@@ -202,7 +202,7 @@ def verdict(found: Answer) -> str:
     if found.is_met:
         return "The rules as they are surely meet all goals; nothing needs to change."
     if found.repairs:
-        return f"{len(found.repairs)} repair{'s' if len(found.repairs) > 1 else ''} surely meet all goals, the smallest first:"
+        return f"Repairs that surely meet all goals, the smallest first: {len(found.repairs)}."
     if not found.moving:
         return "Nothing in reach meets the goals: no value that may change was seen to move any of them. They are at:"
     if found.closest and not found.closest.fails:
@@ -216,12 +216,13 @@ def notes(request: Request, found: Answer) -> list[str]:
     told = []
     if found.repairs:
         adapted = sum(advice.has_adapted for advice in found.repairs)
-        if request.adapt:
-            told.append(
-                f"Confirmed with players that have adapted to it: {adapted} of {len(found.repairs)}; for others nothing better was found."
-            )
-        else:
+        same = len(found.repairs) - adapted
+        if not request.adapt:
             told.append("Players that adapt to the change were left out.")
+        if adapted:
+            told.append(f"{adapted} of {len(found.repairs)} also hold with players that have adapted to the change.")
+        if request.adapt and same:
+            told.append(f"For {same} of {len(found.repairs)} players found nothing better than to play as before.")
     if found.endless:
         shown = "; ".join(", ".join(words) for words in found.endless[:TOLD])
         told.append(f"Dropped, since too many games do not end: {shown}{', ...' if len(found.endless) > TOLD else ''}.")

@@ -8,7 +8,7 @@ import numpy as np
 from brewsim.advising.levers import Edits, Lever, in_words, size
 from brewsim.advising.measuring import Component, Standing, standing
 from brewsim.advising.race import KEPT, Racer, line_up, nearest, race
-from brewsim.advising.screening import LEAST_GAMES, Screened, screen
+from brewsim.advising.screening import Screened, screen
 from brewsim.advising.surface import choose_levers, fit_surface
 from brewsim.advising.tallies import Measures, Memory, Panel, Tally, margins, shortfall
 from brewsim.goals import Goal
@@ -16,10 +16,11 @@ from brewsim.matches import Workers
 from brewsim.rules import Rules
 from brewsim.stats.intervals import student_quantile
 
-PARTS = {"screen": 0.25, "surface": 0.2, "race": 0.2}  # of the budget; what is left confirms
-CONFIRMING_PART = 0.6  # of what is left, for candidates of one number of edits: fewer edits are better, but there may be no repair
+# Of the games that are left when it begins. Fewer edits are better, but there may be no repair with so few.
+SCREENING_PART, FITTING_PART, RACING_PART, CONFIRMING_PART = 0.25, 0.25, 0.25, 0.6
 LUCK = 1.0  # standard errors that a race may have been kinder, and the confirmation may be less kind, than the truth
 CONFIRMING_BLOCKS = 200
+LEAST_GAMES = 400  # that judge a candidate
 ID_SPACE = 10**12  # game ids of each purpose
 SCREENING, FITTING, RACING, CONFIRMING = (ID_SPACE * purpose for purpose in range(4))
 ADAPTED = "adapted"  # the level of bots that were tuned for the candidate's rules
@@ -125,12 +126,12 @@ class Advisor:
     def seek(self) -> Answer:
         """The smallest repairs, or what comes closest."""
         problem, panel, answer = self.problem, self.panel, self.answer
-        screened = screen(panel, problem.rules, problem.levers, self._part("screen"), SCREENING)
+        screened = screen(panel, problem.rules, problem.levers, SCREENING_PART * self._left, SCREENING)
         answer.tested = screened.tested
         answer.moving = len({lever.path for lever, _ in screened.moves})
         self._drop([(move,) for move in screened.endless])
         raced = [Racer((), problem.rules, screened.base, self._margin(screened.base))]
-        if any(one.is_sure for one in self._confirm(raced, PARTS["race"] * self._left)):
+        if any(one.is_sure for one in self._confirm(raced, RACING_PART * self._left)):
             answer.is_met = True
         elif screened.moves:
             raced += self._search(screened)
@@ -146,8 +147,7 @@ class Advisor:
         """Race candidates of ever more edits; what was left at the end of each race."""
         problem, panel, answer = self.problem, self.panel, self.answer
         chosen = choose_levers(screened, panel.low, panel.high, problem.edits)
-        budget = self._part("surface")
-        surface = fit_surface(panel, problem.rules, chosen, budget, FITTING, LEAST_GAMES, problem.edits > 1)
+        surface = fit_surface(panel, problem.rules, chosen, FITTING_PART * self._left, FITTING, problem.edits > 1)
         self._drop(surface.endless)
         raced: list[Racer] = []
         repairs: list[Advice] = []
@@ -155,7 +155,7 @@ class Advisor:
             racers = line_up(panel, problem.rules, surface, edits)
             if not racers and not raced and edits == problem.edits:
                 racers = nearest(panel, problem.rules, surface, edits, screened.scale)
-            left, endless = race(panel, surface.base, racers, self._part("race") / problem.edits, RACING)
+            left, endless = race(panel, surface.base, racers, RACING_PART * self._left, RACING)
             self._drop([racer.edits for racer in endless])
             raced += left
             found = self._confirm(left, CONFIRMING_PART * self._left)
@@ -165,11 +165,9 @@ class Advisor:
         answer.repairs = repairs
         return raced
 
-    def _part(self, purpose: str) -> float:
-        return PARTS[purpose] * self.problem.budget
-
     def _drop(self, endless: Sequence[Edits]) -> None:
-        self.answer.endless += [tuple(in_words(self.problem.rules, edits)) for edits in endless]
+        told = [tuple(in_words(self.problem.rules, edits)) for edits in endless]
+        self.answer.endless += [words for words in told if words not in self.answer.endless]
 
     def _margin(self, tally: Tally) -> float:
         return float(margins(tally.value, tally.error, self.panel.low, self.panel.high).min())

@@ -123,7 +123,7 @@ def race(panel: Panel, base: Tally, racers: Sequence[Racer], budget: float, firs
         endless += [racer for racer in left if racer.does_not_end(base)]
         ended = [racer for racer in left if not racer.does_not_end(base)]
         left = [ended[place] for place in best_first([racer.margin for racer in ended], [racer.size for racer in ended])]
-        may_meet = [racer for racer in left if racer.margin > RULED_OUT] or left[:1]
+        may_meet = [racer for racer in left if racer.margin > RULED_OUT] or left  # to know what is closest
         is_last = rung == rungs - 1
         left = may_meet[: KEPT if is_last else max(KEPT, len(racers) >> (rung + 1))]
     return left, endless

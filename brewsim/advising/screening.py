@@ -12,7 +12,7 @@ from brewsim.stats.assumptions import DOUBT
 from brewsim.stats.cards import adjust_p
 from brewsim.stats.intervals import two_sided_p
 
-LEAST_GAMES = 400  # of each move; if there is no budget for that, values are moved in groups first
+LEAST_GAMES = 100  # of each move; if there is no budget for that, values are moved in groups first
 MOST_WRONG = 0.05  # of the effects that are called sure, the part that may be none (Benjamini & Hochberg 1995)
 
 Move = tuple[Lever, int]
@@ -53,25 +53,25 @@ def list_moves(levers: Sequence[Lever]) -> list[Move]:
 
 def screen(panel: Panel, rules: Rules, levers: Sequence[Lever], budget: float, first: int) -> Screened:
     """Move every lever both ways, and find what that does to each component, in games from the id `first` on."""
-    alone_rules = {move: own for move in list_moves(levers) for own in [edited(rules, (move,))] if own}
-    possible = list(alone_rules)
-    games = max(LEAST_GAMES, panel.games_for(budget, len(possible) + 1))
-    ids = np.arange(first, first + games)
+    moves = list_moves(levers)
+    affordable = panel.games_for(budget, len(moves) + 1)
+    ids = np.arange(first, first + max(LEAST_GAMES, affordable))
     (base,) = panel.play([rules], ids)
-    is_tight = panel.games_for(budget, len(possible) + 1) < LEAST_GAMES
-    groups = list(_by_kind(possible)) if is_tight else [[move] for move in possible]
+    groups = [[move] for move in moves] if affordable >= LEAST_GAMES else list(_by_kind(moves))
     alone: list[tuple[Move, Tally]] = []
-    while groups:  # all groups of a level are played together; those that move something are halved
-        whole = [(group, alone_rules[group[0]] if len(group) == 1 else edited(rules, tuple(group))) for group in groups]
+    impossible = 0
+    while groups:  # all groups of a level are played together; those that move something, or are impossible together, are halved
+        whole = [(group, edited(rules, tuple(group))) for group in groups]
         tallies = iter(panel.play([own for _, own in whole if own], ids))
         groups = []
         for group, own in whole:
             tally = next(tallies) if own else None
-            if tally and len(group) == 1:
-                alone.append((group[0], tally))
+            if len(group) == 1:
+                alone += [(group[0], tally)] if tally else []
+                impossible += tally is None
             elif tally is None or _moves_something(tally, base):
                 groups += [group[: len(group) // 2], group[len(group) // 2 :]]
-    return _judge(base, alone, len(possible))
+    return _judge(base, alone, len(moves) - impossible)
 
 
 def _by_kind(moves: Sequence[Move]) -> Iterator[list[Move]]:

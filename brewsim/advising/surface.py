@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from brewsim.advising.levers import Edits, Lever, edited, size
-from brewsim.advising.screening import Screened
+from brewsim.advising.screening import LEAST_GAMES, Screened
 from brewsim.advising.tallies import Panel, Tally, shortfall
 from brewsim.rules import Rules
 
@@ -95,9 +95,7 @@ def _rows(terms: Sequence[tuple[int, ...]], levers: Sequence[Lever], candidates:
     return np.column_stack(columns) if columns else np.zeros((len(candidates), 0))
 
 
-def fit_surface(
-    panel: Panel, rules: Rules, chosen: Sequence[tuple[Lever, int]], budget: float, first: int, least: int, in_pairs: bool
-) -> Surface:
+def fit_surface(panel: Panel, rules: Rules, chosen: Sequence[tuple[Lever, int]], budget: float, first: int, in_pairs: bool) -> Surface:
     """Play the levers at a few steps, alone and in pairs, in games from the id `first` on, and fit how the components answer."""
     levers = tuple(lever for lever, _ in chosen)
     points: list[Edits] = [((lever, step),) for lever in levers for step in _steps(lever)]
@@ -105,7 +103,7 @@ def fit_surface(
         near = [(lever, _nearest(lever, sign * lever.stride)) for lever, sign in chosen[:PAIRED]]
         points += [pair for pair in combinations(near, 2) if pair[0][0].path != pair[1][0].path]
     possible = [(point, own) for point in points for own in [edited(rules, point)] if own]
-    games = max(least, panel.games_for(budget, len(possible) + 1))
+    games = max(LEAST_GAMES, panel.games_for(budget, len(possible) + 1))
     base, *tallies = panel.play([rules, *(own for _, own in possible)], np.arange(first, first + games))
     played = [(point, tally) for (point, _), tally in zip(possible, tallies)]
     endless = tuple(point for point, tally in played if tally.does_not_end(base))

@@ -1,0 +1,131 @@
+"""The looks on the way: screening finds what moves something, also in groups; the surface predicts; a race keeps the best."""
+
+import numpy as np
+import pytest
+
+from brewsim.advising.levers import find_levers, size
+from brewsim.advising.race import KEPT, Racer, best_first, candidates, line_up, race
+from brewsim.advising.screening import list_moves, screen
+from brewsim.advising.surface import choose_levers, fit_surface
+from brewsim.advising.tallies import Panel, Tally, margins, shortfall
+from brewsim.matches import workers
+from brewsim.rules import Rules, load_rules
+from tests.advising.planted import TITLE, Planted, component
+
+RULES = load_rules(TITLE)
+TARGET, HAND = "game.target_rep", "game.hand_limit"
+LIMITS = [component("rounds", 9.0, 11.0), component("seats", -1.0, 1.0)]
+
+
+def moved(rules: Rules, path: str) -> float:
+    return rules.values[path] - RULES.values[path]
+
+
+def truth(rules: Rules) -> list[float]:
+    """Length goes by the target, in a curve, and with the hand; seats go by the hand."""
+    target, hand = moved(rules, TARGET), moved(rules, HAND)
+    return [12 + 0.5 * target + 0.03 * target**2 + 0.05 * target * hand, 0.5 * hand]
+
+
+@pytest.fixture
+def panel():
+    with workers(1) as work:
+        yield Panel({"expert": Planted(LIMITS, truth, seed=5)}, work)
+
+
+def test_screening_finds_what_moves_something_and_little_else(panel):
+    levers = find_levers(RULES, ["game.*", "recipes.*"])
+    found = screen(panel, RULES, levers, 1e6, 0)
+    assert {lever.path for lever, _ in found.moves} == {TARGET, HAND}
+    assert found.tested > 40
+    (up,) = (place for place, (lever, step) in enumerate(found.moves) if lever.path == HAND and step > 0)
+    assert found.effect[up, 1] == pytest.approx(0.5, abs=0.05)
+    assert found.effect[up, 0] == 0  # not sure, so none
+
+
+def test_with_a_small_budget_values_are_moved_in_groups(panel):
+    levers = find_levers(RULES, ["game.*", "cards.*"])
+    found = screen(panel, RULES, levers, 10_000, 0)
+    assert {lever.path for lever, _ in found.moves} == {TARGET, HAND}
+    assert panel.played < 100 * len(list_moves(levers)) / 3
+
+
+def test_planted_nothing_moves_nothing():
+    levers = find_levers(RULES, ["recipes.*"])
+    wrong = 0
+    for seed in range(20):
+        with workers(1) as work:
+            nothing = Panel({"expert": Planted(LIMITS, lambda rules: [12.0, 0.0], seed)}, work)
+            wrong += bool(screen(nothing, RULES, levers[:6], 12_000, 0).moves)
+    assert wrong <= 4  # 5 % of 20, and luck
+
+
+def test_the_surface_predicts_what_was_not_played(panel):
+    """Also how far it may be off: values of candidates that it has not seen lie within four of its errors."""
+    levers = find_levers(RULES, [TARGET, HAND, "recipes.ale.rep"])
+    surface = fit_surface(panel, RULES, [(lever, -1) for lever in levers], 400_000, 0, True)
+    target, hand = (next(lever for lever in levers if lever.path == path) for path in (TARGET, HAND))
+    unseen = [((target, -3),), ((target, -6),), ((target, -2), (hand, -2)), ((target, 5), (hand, 1))]
+    value, error = surface.predict(unseen)
+    expected = np.array([truth(_rules(edits)) for edits in unseen])
+    assert np.abs((value - expected) / error).max() < 4
+    assert error.max() < 0.3
+
+
+def _rules(edits) -> Rules:
+    return load_rules(TITLE, {lever.path: lever.new[step] for lever, step in edits})
+
+
+def test_levers_are_chosen_that_a_repair_can_be_made_of(panel):
+    levers = find_levers(RULES, ["game.*", "recipes.*.rep"])
+    screened = screen(panel, RULES, levers, 1e6, 0)
+    (first, way), *_ = choose_levers(screened, panel.low, panel.high, 2)
+    assert (first.path, way) == (TARGET, -1)
+
+
+def test_candidates_are_all_mixes_of_levers_of_different_paths():
+    target, *words = find_levers(RULES, ["game.target_rep", "cards.farm.ingredient"])
+    assert len(list(candidates([target, *words], 1))) == 16 + 4
+    assert len(list(candidates([target, *words], 2))) == 16 * 4  # one word replaces the other
+
+
+def test_a_race_keeps_what_meets_the_goals(panel):
+    levers = find_levers(RULES, [TARGET, HAND])
+    surface = fit_surface(panel, RULES, [(lever, -1) for lever in levers], 40_000, 0, True)
+    racers = line_up(panel, RULES, surface, 1)
+    assert all(racer.margin > -3 for racer in racers)
+    left, endless = race(panel, surface.base, racers, 100_000, 10**6)
+    assert endless == []
+    assert 0 < len(left) <= KEPT
+    inside = [9 < truth(racer.rules)[0] < 11 for racer in left]
+    assert all(inside)
+    assert [lever.new[step] for lever, step in left[0].edits] == [18]  # 19 is 11.12, so it is the smallest
+
+
+def test_smaller_edits_come_first_among_what_is_sure_enough():
+    assert best_first([9.0, 5.0, 4.0], [0.3, 0.1, 0.2]) == [1, 2, 0]
+    assert best_first([-1.0, -0.5], [0.1, 0.9]) == [1, 0]
+
+
+def test_errors_are_those_of_independent_blocks():
+    rng = np.random.default_rng(1)
+    values = rng.normal(3, 2, (4000, 1))
+    blocks = values.reshape(40, 100).sum(axis=1)
+    tally = Tally(np.stack([blocks, np.full(40, 100.0)], axis=1)[:, :, None], 0, 4000)
+    assert tally.value[0] == pytest.approx(values.mean())
+    assert tally.error[0] == pytest.approx(2 / np.sqrt(4000), rel=0.3)
+    assert tally.change(tally)[1][0] == 0
+    more = tally + tally
+    assert (more.n, more.value[0]) == (8000, pytest.approx(values.mean()))
+
+
+def test_no_game_that_says_something_is_not_known():
+    tally = Tally(np.zeros((40, 2, 1)), 0, 400)
+    assert np.isnan(tally.value[0])
+    assert margins(tally.value, tally.error, np.array([0.0]), np.array([1.0])).tolist() == [0.0]
+    assert shortfall(tally.value, np.ones(1), np.array([0.0]), np.array([1.0])) == 0
+
+
+def test_racers_have_the_size_of_their_edits():
+    (one,) = find_levers(RULES, [TARGET])
+    assert Racer(((one, -3),), RULES, None, 0.0).size == size(((one, -3),))
