@@ -214,6 +214,8 @@ def verdict(found: Answer) -> str:
 def notes(request: Request, found: Answer) -> list[str]:
     """What a reader should know of how it was found."""
     told = []
+    if found.base and not found.base.is_sure and not found.base.fails:
+        told.append("The rules as they are may meet all goals too; these games cannot tell.")
     if found.repairs:
         adapted = sum(advice.has_adapted for advice in found.repairs)
         same = len(found.repairs) - adapted

@@ -7,9 +7,9 @@ import numpy as np
 
 from brewsim.advising.levers import Edits, Lever, in_words, size
 from brewsim.advising.measuring import Component, Standing, standing
-from brewsim.advising.race import KEPT, Racer, line_up, nearest, race
+from brewsim.advising.race import KEPT, Racer, line_up, nearest, neighbours, race
 from brewsim.advising.screening import Screened, screen
-from brewsim.advising.surface import choose_levers, fit_surface
+from brewsim.advising.surface import Surface, choose_levers, fit_surface
 from brewsim.advising.tallies import Measures, Memory, Panel, Tally, margins, shortfall
 from brewsim.goals import Goal
 from brewsim.matches import Workers
@@ -17,8 +17,9 @@ from brewsim.rules import Rules
 from brewsim.stats.intervals import student_quantile
 
 # Of the games that are left when it begins. Fewer edits are better, but there may be no repair with so few.
-SCREENING_PART, FITTING_PART, RACING_PART, CONFIRMING_PART = 0.25, 0.25, 0.25, 0.6
+BASE_PART, SCREENING_PART, FITTING_PART, RACING_PART, WALKING_PART, CONFIRMING_PART = 0.05, 0.25, 0.25, 0.25, 0.1, 0.6
 LUCK = 1.0  # standard errors that a race may have been kinder, and the confirmation may be less kind, than the truth
+WALKERS = 2  # candidates that are left by a race, beside which it goes on
 CONFIRMING_BLOCKS = 200
 LEAST_GAMES = 400  # that judge a candidate
 ID_SPACE = 10**12  # game ids of each purpose
@@ -96,6 +97,7 @@ class Answer:
     """What was found."""
 
     is_met: bool = False  # by the rules as they are
+    base: Advice | None = None  # the rules as they are, if they looked good
     repairs: list[Advice] = field(default_factory=list)  # that surely meet all goals; nobody beats one in everything
     closest: Advice | None = None  # if there are none
     tested: int = 0  # moves of single values
@@ -126,44 +128,60 @@ class Advisor:
     def seek(self) -> Answer:
         """The smallest repairs, or what comes closest."""
         problem, panel, answer = self.problem, self.panel, self.answer
-        screened = screen(panel, problem.rules, problem.levers, SCREENING_PART * self._left, SCREENING)
-        answer.tested = screened.tested
-        answer.moving = len({lever.path for lever, _ in screened.moves})
-        self._drop([(move,) for move in screened.endless])
-        raced = [Racer((), problem.rules, screened.base, self._margin(screened.base))]
-        if any(one.is_sure for one in self._confirm(raced, RACING_PART * self._left)):
-            answer.is_met = True
-        elif screened.moves:
-            raced += self._search(screened)
-        if not answer.is_met and not answer.repairs:
-            closest = self._closest(raced, screened.scale)
-            last = self._with_adapted(closest) if closest.is_sure and closest.edits else closest
-            answer.is_met = last.is_sure and not last.edits
-            answer.repairs, answer.closest = ([last], None) if last.is_sure and last.edits else ([], last)
+        raced = [self._base()]
+        answer.base, *_ = (*self._confirm(raced, RACING_PART * self._left), None)
+        answer.is_met = answer.base is not None and answer.base.is_sure
+        if not answer.is_met:
+            screened = screen(panel, problem.rules, problem.levers, SCREENING_PART * self._left, SCREENING)
+            answer.tested = screened.tested
+            answer.moving = len({lever.path for lever, _ in screened.moves})
+            self._drop([(move,) for move in screened.endless])
+            raced += self._search(screened) if screened.moves else []
+            if not answer.repairs:
+                self._end_with(self._closest(raced, screened.scale))
         answer.games = panel.played
         return answer
 
+    def _base(self) -> Racer:
+        """The rules as they are, which are a candidate too."""
+        games = max(LEAST_GAMES, self.panel.games_for(BASE_PART * self._left, 1))
+        (tally,) = self.panel.play([self.problem.rules], np.arange(RACING, RACING + games))
+        return Racer((), self.problem.rules, tally, self._margin(tally))
+
     def _search(self, screened: Screened) -> list[Racer]:
         """Race candidates of ever more edits; what was left at the end of each race."""
-        problem, panel, answer = self.problem, self.panel, self.answer
+        problem, panel = self.problem, self.panel
         chosen = choose_levers(screened, panel.low, panel.high, problem.edits)
         surface = fit_surface(panel, problem.rules, chosen, FITTING_PART * self._left, FITTING, problem.edits > 1)
         self._drop(surface.endless)
         raced: list[Racer] = []
-        repairs: list[Advice] = []
         for edits in range(1, problem.edits + 1):
-            racers = line_up(panel, problem.rules, surface, edits)
-            if not racers and not raced and edits == problem.edits:
-                racers = nearest(panel, problem.rules, surface, edits, screened.scale)
-            left, endless = race(panel, surface.base, racers, RACING_PART * self._left, RACING)
-            self._drop([racer.edits for racer in endless])
-            raced += left
-            found = self._confirm(left, CONFIRMING_PART * self._left)
-            repairs += [sure for advice in found if advice.is_sure for sure in [self._with_adapted(advice)] if sure.is_sure]
-            if repairs and not problem.goes_on:
+            raced += self._race(surface, edits, screened.scale)
+            if self.answer.repairs and not problem.goes_on:
                 break
-        answer.repairs = repairs
         return raced
+
+    def _race(self, surface: Surface, edits: int, scale: np.ndarray) -> list[Racer]:
+        """Race and confirm candidates of one number of edits; then what is beside the best, as long as that is better."""
+        panel, rules = self.panel, self.problem.rules
+        raced: dict[Edits, Racer] = {}
+        racers = line_up(panel, rules, surface, edits)
+        part = RACING_PART if racers else WALKING_PART  # to know what is closest takes less
+        racers = racers or nearest(panel, rules, surface, edits, scale)
+        best = np.inf
+        while racers:
+            left, endless = race(panel, surface.base, racers, part * self._left, RACING)
+            self._drop([racer.edits for racer in endless])
+            raced |= {racer.edits: racer for racer in (*racers, *left)}
+            found = self._confirm(left, CONFIRMING_PART * self._left)
+            sure = [self._with_adapted(advice) for advice in found if advice.is_sure]
+            self.answer.repairs += [advice for advice in sure if advice.is_sure]
+            misses = sorted((self._miss(racer, scale), place) for place, racer in enumerate(left))
+            is_nearer = bool(misses) and misses[0][0] < best
+            walkers = [left[place] for _, place in misses[:WALKERS]]
+            racers = neighbours(rules, walkers, raced) if is_nearer and not found else []
+            best, part = misses[0][0] if misses else best, WALKING_PART
+        return [racer for racer in raced.values() if racer.tally]
 
     def _drop(self, endless: Sequence[Edits]) -> None:
         told = [tuple(in_words(self.problem.rules, edits)) for edits in endless]
@@ -241,15 +259,26 @@ class Advisor:
         margin = min(advice.margin, float(margins(tally.value, tally.error, panel.low, panel.high).min()))
         return replace(advice, reached=advice.reached + self._reached(panel, tally), margin=margin, has_adapted=True)
 
+    def _end_with(self, closest: Advice) -> None:
+        """What came closest had all games that were left, so it may be a repair after all; or the rules as they are may do."""
+        if closest.is_sure and closest.edits:
+            closest = self._with_adapted(closest)
+        if not closest.is_sure:
+            self.answer.closest = closest
+        elif closest.edits:
+            self.answer.repairs = [closest]
+        else:
+            self.answer.is_met = True
+
     def _closest(self, raced: Sequence[Racer], scale: np.ndarray) -> Advice:
         """Of all that was raced, what misses least; of those that miss nothing, what is most surely inside."""
 
-        def miss(racer: Racer) -> tuple[float, float]:
-            tally = racer.tally
-            assert tally is not None
-            return float(shortfall(tally.value, scale, self.panel.low, self.panel.high)), -racer.margin
+        best = min(raced, key=lambda racer: (self._miss(racer, scale), -racer.margin))
+        return self._judge(best, max(LEAST_GAMES, self.panel.games_for(self._left, 1)))
 
-        return self._judge(min(raced, key=miss), max(LEAST_GAMES, self.panel.games_for(self._left, 1)))
+    def _miss(self, racer: Racer, scale: np.ndarray) -> float:
+        assert racer.tally is not None
+        return float(shortfall(racer.tally.value, scale, self.panel.low, self.panel.high))
 
 
 def advise(problem: Problem, work: Workers, memory: Memory | None = None, advance: Advance = lambda games, is_new: None) -> Answer:

@@ -1,6 +1,6 @@
 """Third look: all candidates of a number of edits that the surface does not rule out, played against each other by successive halving."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice, product
 
@@ -15,6 +15,7 @@ RULED_OUT = -3.0  # standard errors outside a limit
 SURE_ENOUGH = 4.0  # standard errors inside all limits: more is no better, smaller edits are
 MOST_RACERS = 48
 KEPT = 4  # that are left at the end
+BESIDE = 2  # steps
 LEAST_GAMES = 100  # of a candidate in a rung
 CHUNK = 4096  # candidates that are predicted at once
 
@@ -63,6 +64,18 @@ def nearest(panel: Panel, rules: Rules, surface: Surface, edits: int, scale: np.
         misses = shortfall(surface.predict(chunk)[0], scale, panel.low, panel.high).tolist()
         found = sorted([*found, *zip(misses, chunk)], key=lambda one: one[0])[:MOST_RACERS]
     return _racers(rules, ((-miss, one) for miss, one in found), KEPT)
+
+
+def neighbours(rules: Rules, racers: Sequence[Racer], known: Container[Edits]) -> list[Racer]:
+    """What is a step or two beside these racers in one of their levers, without what is known: there the surface is not asked."""
+    beside = [
+        (*racer.edits[:place], (lever, other), *racer.edits[place + 1 :])
+        for racer in racers
+        for place, (lever, step) in enumerate(racer.edits)
+        for other in sorted(lever.new, key=lambda one: abs(one - step))
+        if 0 < abs(other - step) <= BESIDE
+    ]
+    return _racers(rules, ((0.0, edits) for edits in dict.fromkeys(beside) if edits not in known), MOST_RACERS)
 
 
 def _racers(rules: Rules, found: Iterable[tuple[float, Edits]], most: int) -> list[Racer]:

@@ -9,11 +9,15 @@ import numpy as np
 from brewsim.advising.levers import Edits, Lever, edited, size
 from brewsim.advising.screening import LEAST_GAMES, Screened
 from brewsim.advising.tallies import Panel, Tally, shortfall
+from brewsim.goals import ITEMS, SEATS, WORTH
 from brewsim.rules import Rules
 
 BEAM = 100  # candidates that are followed up when levers are chosen
 MOST_LEVERS = 8  # of a surface
 PAIRED = 5  # levers whose pairs are looked at
+TINY = 1e-9
+SIGNED = (SEATS, ITEMS, WORTH)  # in points, but no shares: they can be negative
+WHOLE, HALF_POINT, FAR = 100.0, 0.5, 50.0  # of shares; odds beyond e to the power of FAR are all the same
 
 
 def choose_levers(screened: Screened, low: np.ndarray, high: np.ndarray, edits: int) -> list[tuple[Lever, int]]:
@@ -54,6 +58,28 @@ def _in_turn(rankings: Sequence[Sequence[Edits]]) -> Iterator[Edits]:
 
 
 @dataclass(frozen=True)
+class Scale:
+    """Where effects add up best: shares by the logarithm of their odds, since they end at 0 and 100; everything else as it is."""
+
+    is_share: np.ndarray  # (component)
+
+    def there(self, value: np.ndarray) -> np.ndarray:
+        """Values on this scale. Half a point keeps what never or always happens finite."""
+        inside = np.clip(value, 0.0, WHOLE)
+        return np.where(self.is_share, np.log((inside + HALF_POINT) / (WHOLE + HALF_POINT - inside)), value)
+
+    def back(self, value: np.ndarray) -> np.ndarray:
+        """Values from this scale."""
+        odds = np.exp(np.clip(value, -FAR, FAR))
+        return np.where(self.is_share, np.clip((WHOLE + 2 * HALF_POINT) * odds / (1 + odds) - HALF_POINT, 0.0, WHOLE), value)
+
+    def slope(self, value: np.ndarray) -> np.ndarray:
+        """How fast this scale moves with the value."""
+        inside = np.clip(value, 0.0, WHOLE)
+        return np.where(self.is_share, 1 / (inside + HALF_POINT) + 1 / (WHOLE + HALF_POINT - inside), 1.0)
+
+
+@dataclass(frozen=True)
 class Surface:
     """Straight and curved terms of each lever and products of pairs, fitted to paired differences.
 
@@ -61,11 +87,12 @@ class Surface:
     -----
     Weighted least squares, with the weights of the differences by themselves. Its errors come from the games and not from the
     weights: the coefficients are linear in the differences, so each block of games has an influence on them (the sandwich), and
-    what the terms cannot follow is added as the error of the fit.
+    what the terms cannot follow is added as the error of the fit. All on the scale of each component.
     """
 
     base: Tally
     levers: tuple[Lever, ...]
+    scale: Scale
     terms: tuple[tuple[int, ...], ...]  # each the levers whose steps are multiplied
     coefficients: np.ndarray  # [term, component]
     influence: np.ndarray  # [block, 1 + term, component] on the base, then on the coefficients
@@ -74,14 +101,11 @@ class Surface:
 
     def predict(self, candidates: Sequence[Edits]) -> tuple[np.ndarray, np.ndarray]:
         """[candidate, component] values and standard errors of candidates of these levers."""
-        x = _rows(self.terms, self.levers, candidates)
-        value = self.base.value + x @ self.coefficients
-        with_base = np.column_stack([np.ones(len(x)), x])
-        squares = [
-            np.einsum("it,tu,iu->i", with_base, own.T @ own, with_base) for own in np.moveaxis(self.influence, 2, 0)
-        ]  # of the influences of all blocks
-        variance = np.column_stack(squares) if squares else np.zeros_like(value)
-        return value, np.sqrt(np.maximum(variance, 0.0) + self.misfit**2)
+        x = np.column_stack([np.ones(len(candidates)), _rows(self.terms, self.levers, candidates)])
+        squares = [np.einsum("it,tu,iu->i", x, own.T @ own, x) for own in np.moveaxis(self.influence, 2, 0)]  # over all blocks
+        value = self.scale.back(self.scale.there(self.base.value) + x[:, 1:] @ self.coefficients)
+        error = np.sqrt(np.maximum(np.column_stack(squares), 0.0) + self.misfit**2)
+        return value, error / self.scale.slope(value)
 
 
 def _rows(terms: Sequence[tuple[int, ...]], levers: Sequence[Lever], candidates: Sequence[Edits]) -> np.ndarray:
@@ -107,7 +131,8 @@ def fit_surface(panel: Panel, rules: Rules, chosen: Sequence[tuple[Lever, int]],
     base, *tallies = panel.play([rules, *(own for _, own in possible)], np.arange(first, first + games))
     played = [(point, tally) for (point, _), tally in zip(possible, tallies)]
     endless = tuple(point for point, tally in played if tally.does_not_end(base))
-    return _fit(base, levers, [one for one in played if one[0] not in endless], endless)
+    scale = Scale(np.array([one.goal.is_in_points and one.goal.measure not in SIGNED for one in panel.components]))
+    return _fit(base, levers, scale, [one for one in played if one[0] not in endless], endless)
 
 
 def _steps(lever: Lever) -> list[int]:
@@ -121,28 +146,33 @@ def _nearest(lever: Lever, step: int) -> int:
     return min(lever.new, key=lambda other: (other * step < 0, abs(other - step)))
 
 
-def _fit(base: Tally, levers: tuple[Lever, ...], played: Sequence[tuple[Edits, Tally]], endless: tuple[Edits, ...]) -> Surface:
+def _fit(
+    base: Tally, levers: tuple[Lever, ...], scale: Scale, played: Sequence[tuple[Edits, Tally]], endless: tuple[Edits, ...]
+) -> Surface:
     terms: list[tuple[int, ...]] = []
     for place, lever in enumerate(levers):
         alone = [point for point, _ in played if len(point) == 1 and point[0][0] == lever]
         terms += [(place,)] * (len(alone) > 0) + [(place, place)] * (len(alone) > 1)
-    pairs = [point for point, _ in played if len(point) > 1]
-    terms += [tuple(levers.index(lever) for lever, _ in point) for point in pairs]
+    terms += [tuple(levers.index(lever) for lever, _ in point) for point, _ in played if len(point) > 1]
     x = _rows(terms, levers, [point for point, _ in played])
-    components = base.sums.shape[2]
+
+    def influence_of(tally: Tally) -> np.ndarray:
+        return np.nan_to_num(tally.influence * scale.slope(tally.value))
+
+    components = len(scale.is_share)
     coefficients, misfit = np.zeros((len(terms), components)), np.zeros(components)
     influence = np.zeros((len(base.sums), 1 + len(terms), components))
-    influence[:, 0] = np.nan_to_num(base.influence)
+    influence[:, 0] = influence_of(base)
+    changes = np.array([np.nan_to_num(scale.there(tally.value) - scale.there(base.value)) for _, tally in played])
+    by_blocks = np.array([influence_of(tally) - influence_of(base) for _, tally in played])  # [point, block, component]
     for component in range(components if terms else 0):
-        changes = [tally.change(base) for _, tally in played]
-        y, error = (np.nan_to_num(np.array([change[i][component] for change in changes])) for i in (0, 1))
-        weight = 1 / np.maximum(error, max(float(np.median(error)) / 10, 1e-9))  # identical games must not decide everything
+        y, by_block = changes[:, component], by_blocks[:, :, component]
+        error = np.sqrt((by_block**2).sum(axis=1))
+        weight = 1 / np.maximum(error, max(float(np.median(error)) / 10, TINY))  # identical games must not decide everything
         solve = np.linalg.pinv(x * weight[:, None]) * weight
-        by_block = np.nan_to_num(np.array([(tally.influence - base.influence)[:, component] for _, tally in played]))
         coefficients[:, component] = solve @ y
         influence[:, 1:, component] = (solve @ by_block).T
         rest = np.eye(len(y)) - x @ solve
-        expected = ((rest @ by_block) ** 2).sum()
         free = max(len(y) - np.linalg.matrix_rank(x), 1)
-        misfit[component] = np.sqrt(max(0.0, ((rest @ y) ** 2).sum() - expected) / free)
-    return Surface(base, levers, tuple(terms), coefficients, influence, misfit, endless)
+        misfit[component] = np.sqrt(max(0.0, ((rest @ y) ** 2).sum() - ((rest @ by_block) ** 2).sum()) / free)
+    return Surface(base, levers, scale, tuple(terms), coefficients, influence, misfit, endless)
