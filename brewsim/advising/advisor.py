@@ -168,18 +168,21 @@ class Advisor:
         racers = line_up(panel, rules, surface, edits)
         part = RACING_PART if racers else WALKING_PART  # to know what is closest takes less
         racers = racers or nearest(panel, rules, surface, edits, scale)
-        best = np.inf
+        best, judged = np.inf, 0
         while racers:
             left, endless = race(panel, surface.base, racers, part * self._left, RACING)
             self._drop([racer.edits for racer in endless])
             raced |= {racer.edits: racer for racer in (*racers, *left)}
-            found = self._confirm(left, CONFIRMING_PART * self._left)
-            sure = [self._with_adapted(advice) for advice in found if advice.is_sure]
-            self.answer.repairs += [advice for advice in sure if advice.is_sure]
+            found = self._confirm(left[: KEPT - judged], CONFIRMING_PART * self._left)
+            judged += len(found)
+            adapted = [self._with_adapted(advice) for advice in found if advice.is_sure]
+            sure = [advice for advice in adapted if advice.is_sure]
+            self.answer.repairs += sure
             misses = sorted((self._miss(racer, scale), place) for place, racer in enumerate(left))
             is_nearer = bool(misses) and misses[0][0] < best
             walkers = [left[place] for _, place in misses[:WALKERS]]
-            racers = neighbours(rules, walkers, raced) if is_nearer and not found else []
+            goes_on = not sure and judged < KEPT and (is_nearer or found)
+            racers = neighbours(rules, walkers, raced) if goes_on else []
             best, part = misses[0][0] if misses else best, WALKING_PART
         return [racer for racer in raced.values() if racer.tally]
 

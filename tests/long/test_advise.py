@@ -29,7 +29,7 @@ def test_a_patch_is_found_and_taken_back(patch, goals):
     rules = load_rules(TITLE, {path: wrong for path, (wrong, _) in patch.items()}, "patched")
     exact, false = 0, 0
     for seed in range(SEEDS):
-        request = make_request(rules, goals, read_bots(rules.title), [2], ["greedy"], MAY, budget=150_000, seed=seed)
+        request = make_request(rules, goals, read_bots(rules.title), [2], ["greedy"], MAY, budget=250_000, seed=seed)
         with workers(2) as work:
             repairs = give_advice(request, work).repairs
         found = [{lever.path: lever.new[step] for lever, step in advice.edits} for advice in repairs]
