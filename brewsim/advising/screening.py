@@ -96,7 +96,7 @@ def _judge(base: Tally, alone: Sequence[tuple[Move, Tally]], tested: int) -> Scr
     changes = [tally.change(base) for _, tally in ended]
     components = base.sums.shape[2]
     value, error = (np.array([one[i] for one in changes]).reshape(-1, components) for i in (0, 1))
-    p = np.where(error > 0, two_sided_p(value, error), np.where(value != 0, 0.0, 1.0))
+    p = np.where(error > 0, two_sided_p(value, error), np.where(np.nan_to_num(value) != 0, 0.0, 1.0))  # nan: nothing is known
     quiet = np.ones((tested - len(alone)) * components)  # of groups that moved nothing; they count as well
     is_sure = (adjust_p(np.concatenate([p.ravel(), quiet]))[: p.size] <= MOST_WRONG).reshape(p.shape)
     moving = [place for place in range(len(ended)) if is_sure[place].any()]

@@ -14,6 +14,7 @@ from brewsim.tuning.journal import Journal
 
 BLOCKS = 40  # of the games of a candidate: the errors come from how these differ
 BATCH = 32  # candidates that are written down together
+UNKNOWN = 1e6  # how far a component misses its limits of which nothing is known
 MOST_ABORTED = 0.001  # a larger part of games that do not end, beyond that of the rules as they are, and a candidate is dropped
 
 
@@ -162,18 +163,21 @@ def _measure(measures: Measures, rules: Rules, parts: Sequence[np.ndarray]) -> t
 
 
 def margins(value: np.ndarray, error: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """By how many standard errors values lie inside their bounds; outside it is negative, and 0 where nothing is known.
+    """By how many standard errors values lie inside their bounds; outside it is negative, as where nothing is known.
 
     >>> margins(np.array([9.0, 12.0, np.nan]), np.array([0.5, 0.5, 0.5]), np.array([8.0] * 3), np.array([10.0] * 3)).tolist()
-    [2.0, -4.0, 0.0]
+    [2.0, -4.0, -inf]
     """
     inside = np.minimum(value - low, high - value)
     with np.errstate(divide="ignore", invalid="ignore"):
         found = np.where(error > 0, inside / error, np.sign(inside) * np.inf)
-    return np.where(np.isnan(found), 0.0, found)
+    return np.where(np.isnan(found), -np.inf, found)
 
 
 def shortfall(value: np.ndarray, scale: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """[candidate] How far values [candidate, component] are from their bounds together, in units of `scale`; 0 if all are inside."""
-    outside = np.nan_to_num(np.maximum(0.0, np.maximum(low - value, value - high)))
-    return np.sqrt(((outside / scale) ** 2).sum(axis=-1))
+    """[candidate] How far values [candidate, component] are from their bounds together, in units of `scale`; 0 if all are inside.
+
+    What no game says anything about is far away: an item that nobody uses any more is not repaired.
+    """
+    outside = np.maximum(0.0, np.maximum(low - value, value - high)) / scale
+    return np.sqrt((np.where(np.isnan(outside), UNKNOWN, outside) ** 2).sum(axis=-1))

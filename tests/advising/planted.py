@@ -52,6 +52,7 @@ class Planted:
             for place, mean in enumerate(self.truth(rules))
         ]
         over, under = np.column_stack(columns), np.ones((len(ids), len(columns)))
+        under = np.where(np.isnan(over), 0.0, under)  # a mean of nan: no game says anything
         aborted = len(ids) if self.endless(rules) else 0
         if aborted:
             over, under = np.full_like(over, np.nan), np.full_like(under, np.nan)

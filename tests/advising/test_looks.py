@@ -119,11 +119,22 @@ def test_errors_are_those_of_independent_blocks():
     assert (more.n, more.value[0]) == (8000, pytest.approx(values.mean()))
 
 
-def test_no_game_that_says_something_is_not_known():
+def test_where_no_game_says_anything_nothing_is_known():
     tally = Tally(np.zeros((40, 2, 1)), 0, 400)
     assert np.isnan(tally.value[0])
-    assert margins(tally.value, tally.error, np.array([0.0]), np.array([1.0])).tolist() == [0.0]
-    assert shortfall(tally.value, np.ones(1), np.array([0.0]), np.array([1.0])) == 0
+    assert margins(tally.value, tally.error, np.array([0.0]), np.array([1.0])).tolist() == [-np.inf]
+    assert shortfall(tally.value, np.ones(1), np.array([0.0]), np.array([1.0])) > 1e5
+
+
+def test_an_item_that_nobody_uses_any_more_is_not_repaired():
+    """Where the hand is small, no game says anything of the second component: that is no effect, and no repair."""
+
+    def vanishing(rules: Rules) -> list[float]:
+        return [12.0, np.nan if moved(rules, HAND) < 0 else 3.0]
+
+    with workers(1) as work:
+        panel = Panel({"expert": Planted(LIMITS, vanishing)}, work)
+        assert screen(panel, RULES, find_levers(RULES, [HAND, TARGET]), 40_000, 0).moves == ()
 
 
 def test_racers_have_the_size_of_their_edits():
