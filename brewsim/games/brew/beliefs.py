@@ -23,9 +23,13 @@ from brewsim.games.brew.rules import (
     N_VILLAGE_SPACES,
     Den,
 )
+from brewsim.games.brew.spaces import N_DIE_KINDS
 from brewsim.parts.exact import exp, powers
 
 MAX_LEAD = MAX_SPACES + 1  # dice of a full forest, and one more: what a die would change is asked of full forests, too
+GRAIN = 8  # steps of a lead that is not whole: what the dice to come add to it is told in parts of a die
+MAX_DRIFT = MAX_SPACES * GRAIN  # steps that they can add or take
+LEVEL = MAX_LEAD * GRAIN + MAX_DRIFT  # where a lead of 0 stands
 MAX_LACK = MAX_COST + 1  # ingredients of a potion, and one more
 TABLES_KEPT = 64  # of bots: most believe the same, but a tuning asks for new ones with each candidate
 LEAST_WIDTH = 0.1  # of the chance to hold a lead; a narrower one could not be told from a certainty
@@ -66,8 +70,11 @@ BELIEFS = np.dtype(
         ),  # (own dice to come, missing ingredients) share of its worth that a potion has in a plan
         ("potion_worth", np.float64, (N_POTIONS,)),  # (potion) VP, and what drinking it may bring
         ("effect_worth", np.float64, (N_EFFECTS,)),  # (effect) VP of drinking it
-        ("hold_chance", np.float64, (MAX_SPACES + 1, 2 * MAX_LEAD + 1)),  # (dice to come, MAX_LEAD + lead) chance to control a forest
+        ("hold_chance", np.float64, (MAX_SPACES + 1, 2 * LEVEL + 1)),  # (dice to come, LEVEL + steps of lead) chance to control a forest
+        ("reach", np.float64, (N_DIE_KINDS,)),  # (kind of die) lead in a forest that an own die still to come is worth
+        ("rival_reach", np.float64, (N_DIE_KINDS,)),  # (kind of die) the same for a die that each rival still has to come
         ("hope", np.float64, (MAX_SEATS + 1,)),  # (number of seats) factor of the worth of a forest
+        ("rivalry", np.float64, (MAX_SEATS + 1,)),  # (number of seats) the same for the best rival
         ("power_worth", np.float64, (N_CARDS,)),  # (creature card) VP a round; of a Berry Herder, for each creature of its season
         (
             "need",
@@ -93,8 +100,11 @@ def believe(rules: np.record, values: Mapping[str, float]) -> np.record:
         beliefs.patience[0] = 0.0  # after the last die nothing is brewed
     beliefs.effect_worth[:] = [values[f"effect_worth.{effect}"] for effect in EFFECTS]
     beliefs.potion_worth[:] = rules.potion_vp + values["planned_effect"] * beliefs.effect_worth[rules.effect]
+    beliefs.reach[:] = values["reach.forage"], values["reach.element"]
+    beliefs.rival_reach[:] = values["rival_reach.forage"], values["rival_reach.element"]
     beliefs.hold_chance[:] = hold_chances(values["hold_width.fixed"], values["hold_width.each_die"])
     beliefs.hope[2:] = values["hope.two_seats"], values["hope.three_seats"], values["hope.four_seats"]
+    beliefs.rivalry[2:] = values["rivalry.two_seats"], values["rivalry.three_seats"], values["rivalry.four_seats"]
     units = [values[f"power_worth.{kind}"] for kind in KIND_OF_CARD]
     beliefs.power_worth[:] = [unit * units_of_power(rules, card) for card, unit in enumerate(units)]
     beliefs.need[:] = [need_of(rules, card) for card in range(N_CARDS)]
@@ -142,6 +152,6 @@ def need_of(rules: np.record, card: int) -> int:
 
 @lru_cache(TABLES_KEPT)
 def hold_chances(fixed: float, each_die: float) -> tuple[tuple[float, ...], ...]:
-    """(dice to come, MAX_LEAD + lead) the chance to control a forest at the end."""
+    """(dice to come, LEVEL + steps of lead) the chance to control a forest at the end."""
     widths = [max(LEAST_WIDTH, fixed + each_die * to_come) for to_come in range(MAX_SPACES + 1)]
-    return tuple(tuple(1 / (1 + exp((0.5 - lead) / width)) for lead in range(-MAX_LEAD, MAX_LEAD + 1)) for width in widths)
+    return tuple(tuple(1 / (1 + exp((0.5 - steps / GRAIN) / width)) for steps in range(-LEVEL, LEVEL + 1)) for width in widths)

@@ -8,7 +8,7 @@ from brewsim.games.brew.board import is_open
 from brewsim.games.brew.codes import NO_INGREDIENT, Verb
 from brewsim.games.brew.creatures import on_show
 from brewsim.games.brew.kernel import is_move
-from brewsim.games.brew.outlook import DieKind, best_swap, lift_value, outlook, swap_value
+from brewsim.games.brew.outlook import best_swap, lift_value, outlook, swap_value
 from brewsim.games.brew.placing import bonus, creature_at, force_price
 from brewsim.games.brew.plans import Amount, Pays, best_doubled, plan_each, plan_losses, plan_value, power_value
 from brewsim.games.brew.potions import berry_price, doubled_price, missing_ingredients
@@ -21,6 +21,7 @@ from brewsim.games.brew.spaces import (
     is_element_face,
     is_forage,
     is_in_forest,
+    kind_of_face,
     owner_of,
     place_of,
     seat_and_slot,
@@ -121,6 +122,9 @@ def see_placement(rules, state, view, face, space, out):
     """A die on a space of a forest, the village or a creature."""
     out[Feature.FIT] += view.fit[face]
     out[Feature.ELEMENT] += is_element_face(face)
+    kind = kind_of_face(face)
+    out[Feature.OWN_FOREST] += view.own_spent[kind]
+    out[Feature.RIVAL_FOREST] += view.rival_spent[kind]
     if is_in_forest(space):
         see_forest(rules, state, view, face, space, out)
     elif space < DENS:
@@ -133,7 +137,7 @@ def see_placement(rules, state, view, face, space, out):
 def see_forest(rules, state, view, face, space, out):
     """A die in a forest: what it does to control, and what it gathers or trains."""
     place, icon, is_element = place_of(space), state.icon_at[space], is_element_face(face)
-    kind = DieKind.ELEMENT if is_element else DieKind.FORAGE
+    kind = kind_of_face(face)
     gathers = True
     if is_open(state, space):
         out[Feature.OWN_FOREST] += view.own_swing[place, kind]

@@ -1,42 +1,37 @@
 """What forests promise: part of the view.
 
 A forest is weighed by the VP that this seat, and its best rival, may expect of it: what it is worth times a chance that
-grows with the lead and sharpens as fewer dice can still come. "Value" is the own VP less `spite` times the rival's.
+grows with the lead and sharpens as fewer dice can still come. Dice that a seat still has to place count as a part of a lead (the
+"drift"), so that a die that is spent is missed in all forests. "Value" is the own VP less `spite` times the rival's.
 """
-
-from enum import IntEnum
 
 import numpy as np
 
 from brewsim.engine.contract import NONE
-from brewsim.games.brew.beliefs import MAX_LEAD
+from brewsim.games.brew.beliefs import GRAIN, LEVEL, MAX_LEAD
 from brewsim.games.brew.board import top_level
 from brewsim.games.brew.creatures import cut, housed_creatures
+from brewsim.games.brew.drift import survey_drift
 from brewsim.games.brew.placing import has_power
 from brewsim.games.brew.rules import MAX_SEATS, N_SETS, Character, ForestPower
-from brewsim.games.brew.spaces import ELEMENT_OWNER, N_OWNERS, is_forage, is_in_forest, owner_of, place_of, symbol_of
+from brewsim.games.brew.spaces import ELEMENT_OWNER, N_OWNERS, DieKind, is_forage, is_in_forest, owner_of, place_of, symbol_of
 from brewsim.parts.compiling import compiled, inlined
 
-
-class DieKind(IntEnum):
-    FORAGE = 0
-    ELEMENT = 1
-
-
-N_DIE_KINDS = len(DieKind)
 NEVER = -np.inf  # the value of what cannot be done
 
 
 @inlined
-def promise(beliefs, worth, rival_worth, own, best, second, elements, for_others, for_all):
+def promise(beliefs, worth, rival_worth, own, best, second, elements, for_others, for_all, drifts):
     """VP that the seat and its best rival may expect of a forest with these dice on top: its worth times the chance to hold it.
 
-    `for_others` and `for_all` are the spaces that dice of the others, and of all seats, may still come to.
+    `for_others` and `for_all` are the spaces that dice of the others, and of all seats, may still come to; `drifts` what
+    the dice to come add to a lead of the seat and of its rival, in steps.
     """
+    drift, rival_drift = drifts
     newcomer = beliefs.newcomer  # read here, where it costs no branch
     lead, rival_lead = own - max(best, elements), best - max(own, second, elements)
-    hold = beliefs.hold_chance[for_others, MAX_LEAD + lead] * worth
-    rival = beliefs.hold_chance[for_all, MAX_LEAD + rival_lead] * rival_worth
+    hold = beliefs.hold_chance[for_others, LEVEL + GRAIN * lead + drift] * worth
+    rival = beliefs.hold_chance[for_all, LEVEL + GRAIN * rival_lead + rival_drift] * rival_worth
     return hold * (1.0 if own > 0 else newcomer), rival * (1.0 if best > 0 else newcomer)
 
 
@@ -44,8 +39,9 @@ def promise(beliefs, worth, rival_worth, own, best, second, elements, for_others
 def promise_at(rules, beliefs, state, view, place, own, best, second, elements, n_open):
     """The same for a forest of the row."""
     for_others, for_all = min(n_open, view.others_to_come), min(n_open, view.dice_to_come)
-    rival_worth = rules.forest_vp[state.row[place]]
-    return promise(beliefs, view.own_worth[place], rival_worth, own, best, second, elements, for_others, for_all)
+    rival_worth = rules.forest_vp[state.row[place]] * beliefs.rivalry[state.n_seats]
+    worth = view.own_worth[place]
+    return promise(beliefs, worth, rival_worth, own, best, second, elements, for_others, for_all, (view.drift, view.rival_drift))
 
 
 @inlined
@@ -133,12 +129,16 @@ def survey_forests(rules, beliefs, state, view):
     others_to_come = dice_to_come - state.n_pool[seat]
     view.others_to_come, view.dice_to_come = others_to_come, dice_to_come
     better = float(rules.creature_vp_in_forest - rules.creature_vp)
-    best_move, hope, claim_gain = 0.0, beliefs.hope[state.n_seats], 0.0
+    best_move, hope, rivalry, claim_gain = 0.0, beliefs.hope[state.n_seats], beliefs.rivalry[state.n_seats], 0.0
     claims = has_power(rules, state, seat, Character.WREN)
+    after_forage, after_element = survey_drift(beliefs, state, view)
+    now = view.drift, view.rival_drift
+    forage_spent, rival_forage_spent, element_spent, rival_element_spent = 0.0, 0.0, 0.0, 0.0
     for place in range(state.n_row):
         forest = state.row[place]
-        seasons, rival_worth = rules.forest_seasons[forest], rules.forest_vp[forest]
-        worth = rival_worth + better * houses_one_more(beliefs, view, seasons)
+        seasons, forest_vp = rules.forest_seasons[forest], rules.forest_vp[forest]
+        rival_worth = forest_vp * rivalry
+        worth = forest_vp + better * houses_one_more(beliefs, view, seasons)
         worth = (worth + state.in_forest[seat, ForestPower.CLAIM, seasons]) * hope
         best, second, third = 0, 0, 0
         for other in range(MAX_SEATS):  # a fixed number, which the compiler unrolls; who is not there has no dice
@@ -148,26 +148,43 @@ def survey_forests(rules, beliefs, state, view):
             best = max(best, dice)
         own_dice, elements, n_open = state.tops[place, seat], state.tops[place, ELEMENT_OWNER], state.n_open[place]
         for_others, for_all = min(n_open, others_to_come), min(n_open, dice_to_come)
-        own, rival = promise(beliefs, worth, rival_worth, own_dice, best, second, elements, for_others, for_all)
+        own, rival = promise(beliefs, worth, rival_worth, own_dice, best, second, elements, for_others, for_all, now)
+        without_forage, rival_without_forage = promise(
+            beliefs, worth, rival_worth, own_dice, best, second, elements, for_others, for_all, after_forage
+        )
+        without_element, rival_without_element = promise(
+            beliefs, worth, rival_worth, own_dice, best, second, elements, for_others, for_all, after_element
+        )
         left = max(0, n_open - 1)
         for_others, for_all = min(left, others_to_come), min(left, dice_to_come)
-        forage_own, forage_rival = promise(beliefs, worth, rival_worth, own_dice + 1, best, second, elements, for_others, for_all)
-        element_own, element_rival = promise(beliefs, worth, rival_worth, own_dice, best, second, elements + 1, for_others, for_all)
-        forage_value = forage_own - own - beliefs.spite * (forage_rival - rival)
-        element_value = element_own - own - beliefs.spite * (element_rival - rival)
+        forage_own, forage_rival = promise(
+            beliefs, worth, rival_worth, own_dice + 1, best, second, elements, for_others, for_all, after_forage
+        )
+        element_own, element_rival = promise(
+            beliefs, worth, rival_worth, own_dice, best, second, elements + 1, for_others, for_all, after_element
+        )
+        forage_own, forage_rival = forage_own - without_forage, forage_rival - rival_without_forage
+        element_own, element_rival = element_own - without_element, element_rival - rival_without_element
+        forage_spent += without_forage - own
+        rival_forage_spent += rival_without_forage - rival
+        element_spent += without_element - own
+        rival_element_spent += rival_without_element - rival
+        forage_value, element_value = forage_own - beliefs.spite * forage_rival, element_own - beliefs.spite * element_rival
         best_move = max(best_move, forage_value if n_open > 0 else 0.0)
         if claims and own_dice > 0:  # to win a tie is to have a die more
             lead = min(own_dice + 1 - max(best, elements), MAX_LEAD)
-            claim_gain = max(claim_gain, beliefs.hold_chance[min(n_open, others_to_come), MAX_LEAD + lead] * worth - own)
+            claim_gain = max(claim_gain, beliefs.hold_chance[min(n_open, others_to_come), LEVEL + GRAIN * lead + view.drift] * worth - own)
         # All is stored at the end: the compiler cannot know that the view is none of the other records, and would read those again.
         scorches, more = state.in_forest[seat, ForestPower.SCORCH, seasons], state.in_forest[seat, ForestPower.GATHER, seasons]
         view.own_worth[place], view.scorches_at[place], view.more_at[place] = worth, scorches, more
         view.best_other[place], view.second_other[place], view.third_other[place] = best, second, third
         view.own_hold[place], view.rival_hold[place] = own, rival
-        view.own_swing[place, DieKind.FORAGE], view.rival_swing[place, DieKind.FORAGE] = forage_own - own, forage_rival - rival
-        view.own_swing[place, DieKind.ELEMENT], view.rival_swing[place, DieKind.ELEMENT] = element_own - own, element_rival - rival
+        view.own_swing[place, DieKind.FORAGE], view.rival_swing[place, DieKind.FORAGE] = forage_own, forage_rival
+        view.own_swing[place, DieKind.ELEMENT], view.rival_swing[place, DieKind.ELEMENT] = element_own, element_rival
         view.open_value[place, DieKind.FORAGE], view.open_value[place, DieKind.ELEMENT] = forage_value, element_value
     view.best_move, view.claim_gain = best_move, claim_gain
+    view.own_spent[DieKind.FORAGE], view.own_spent[DieKind.ELEMENT] = forage_spent, element_spent
+    view.rival_spent[DieKind.FORAGE], view.rival_spent[DieKind.ELEMENT] = rival_forage_spent, rival_element_spent
 
 
 @inlined

@@ -3,6 +3,8 @@
 Hot helpers shift and mask: // and % would test each number for being negative.
 """
 
+from enum import IntEnum
+
 from brewsim.games.brew.rules import (
     MAX_DICE,
     MAX_LIMIT,
@@ -33,6 +35,14 @@ FACE_CODES = 1 << FACE_BITS
 ELEMENT_OWNER = MAX_SEATS  # who owns element dice in counts by owner (BR-35)
 N_OWNERS = MAX_SEATS + 1
 ELEMENT_DIE = ELEMENT_OWNER * FACE_CODES
+
+
+class DieKind(IntEnum):
+    FORAGE = 0
+    ELEMENT = 1
+
+
+N_DIE_KINDS = len(DieKind)
 
 
 @inlined
@@ -74,6 +84,12 @@ def seat_and_slot(den):
 def is_element_face(face):
     """Whether a die of the pool that shows this face is an element die."""
     return face >= N_SYMBOLS
+
+
+@inlined
+def kind_of_face(face):
+    """The kind of a die of the pool that shows this face."""
+    return DieKind.ELEMENT if is_element_face(face) else DieKind.FORAGE
 
 
 @inlined

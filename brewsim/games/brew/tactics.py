@@ -5,7 +5,7 @@ import numpy as np
 from brewsim.engine.contract import NONE
 from brewsim.games.brew import codes
 from brewsim.games.brew.codes import Group
-from brewsim.games.brew.outlook import NEVER, DieKind, best_swap, lift_value, survey_swaps, top_value
+from brewsim.games.brew.outlook import NEVER, best_swap, lift_value, survey_swaps, top_value
 from brewsim.games.brew.placements import forage_in_pool, shows
 from brewsim.games.brew.placing import can_take_back, can_top, force_price, takes_element
 from brewsim.games.brew.rules import N_ELEMENTS, N_FACES, N_ICONS, N_SYMBOLS, Effect, Face, Good, Icon
@@ -15,6 +15,7 @@ from brewsim.games.brew.spaces import (
     N_ANY_DIE_SPACES,
     N_OWNERS,
     VILLAGE,
+    DieKind,
     element_face,
     is_element_face,
     is_in_forest,

@@ -1,6 +1,6 @@
 """What the features of one decision have in common: VIEW, worked out once a decision by `survey`, as far as its phase needs it.
 
-The parts have their own files: outlook (forests), plans (goods and creatures), tactics (placements and potions).
+The parts have their own files: outlook and drift (forests), plans (goods and creatures), tactics (placements and potions).
 """
 
 import numpy as np
@@ -8,8 +8,6 @@ import numpy as np
 from brewsim.engine.contract import NONE
 from brewsim.games.brew.codes import N_GROUPS, Group
 from brewsim.games.brew.outlook import (
-    N_DIE_KINDS,
-    DieKind,
     knows_homes,
     survey_clearing,
     survey_forests,
@@ -38,7 +36,7 @@ from brewsim.games.brew.rules import (
     Effect,
     Face,
 )
-from brewsim.games.brew.spaces import ELEMENT_OWNER, N_ANY_DIE_SPACES, N_OWNERS, element_face
+from brewsim.games.brew.spaces import ELEMENT_OWNER, N_ANY_DIE_SPACES, N_DIE_KINDS, N_OWNERS, DieKind, element_face
 from brewsim.games.brew.state import Phase, Purpose, is_further_step
 from brewsim.games.brew.tactics import POOL_EFFECTS, is_last_call, survey_drink, survey_faces, survey_fit, survey_groups
 from brewsim.parts.compiling import compiled, inlined
@@ -51,6 +49,10 @@ VIEW = np.dtype(
         # Forests. "Value" is the own VP less `spite` times the best rival's.
         ("others_to_come", np.int16),  # dice that the other seats still have to place
         ("dice_to_come", np.int16),  # dice that all seats still have to place
+        ("drift", np.int16),  # what all dice to come add to a lead of this seat, in steps
+        ("rival_drift", np.int16),  # the same for the best rival
+        ("own_spent", np.float64, (N_DIE_KINDS,)),  # (kind of die) change of own_hold in all forests by having such a die less to come
+        ("rival_spent", np.float64, (N_DIE_KINDS,)),  # (kind of die) change of rival_hold
         ("best_other", np.int16, (MAX_ROW,)),  # (place) top dice of the strongest rival
         ("second_other", np.int16, (MAX_ROW,)),  # (place) of the second
         ("third_other", np.int16, (MAX_ROW,)),  # (place) and of the third

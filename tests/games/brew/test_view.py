@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from brewsim.games.brew import codes
-from brewsim.games.brew.beliefs import MAX_LEAD
+from brewsim.games.brew.beliefs import LEVEL, MAX_DRIFT
 from brewsim.games.brew.codes import Group
 from brewsim.games.brew.outlook import lift_value, with_one_less, with_one_more
 from brewsim.games.brew.rules import MAX_SEATS, MAX_SPACES
@@ -25,7 +25,7 @@ def test_a_full_forest_of_eight_spaces_promises_nothing_more(owner):
     for i in range(MAX_SPACES):
         table.put(at(0, i), owner, FIRE if owner is None else MEADOW)
     beliefs, view = table.surveyed()
-    assert beliefs.hold_chance.shape == (MAX_SPACES + 1, 2 * MAX_LEAD + 1)
+    assert beliefs.hold_chance.shape == (MAX_SPACES + 1, 2 * LEVEL + 1)
     assert np.isfinite(view.own_swing[: len(ROW)]).all()
     assert np.abs(view.own_swing[0]).max() < 0.01
     assert np.abs(view.rival_swing[0]).max() < 0.01
@@ -41,6 +41,45 @@ def test_games_with_forests_of_eight_spaces_read_no_lead_outside_the_table():
     }
     games = fewer_if_interpreted(200)
     assert check(load_rules("brew", changes), 3, games, "forests", seed=451805) == games
+
+
+REACH = {"reach.forage": 0.5, "reach.element": 0.25, "rival_reach.forage": 0.5, "rival_reach.element": 0.25}
+
+
+def test_a_die_is_missed_in_all_forests_once_it_is_spent():
+    """With dice to come that count, a die in the village costs chances in the forests, and the rival gains what it costs."""
+    table = Table()
+    table.pool(0, MEADOW, WATER)
+    visit, pour = codes.OPEN_GROUP + Group.VISIT, place(WATER, VILLAGE_WATER)
+    assert table.seen()[visit]["own_forest"] == table.seen()[visit]["rival_forest"] == 0.0
+    for action in (visit, pour):
+        seen = table.seen(**REACH)[action]
+        assert seen["own_forest"] < 0 < seen["rival_forest"]
+    assert table.seen(**REACH)[visit]["own_forest"] < table.seen(**REACH)[pour]["own_forest"]
+
+
+@pytest.mark.parametrize(("own", "rivals", "sign"), [(4, 0, 1), (0, 4, -1), (2, 2, 0)])
+def test_more_dice_to_come_than_the_rival_count_as_a_lead(own, rivals, sign):
+    table = Table(seats=2)
+    table.pool(0, *[MEADOW] * own)
+    table.pool(1, *[MEADOW] * rivals)
+    _, view = table.surveyed(**REACH)
+    assert np.sign(view.drift) == -np.sign(view.rival_drift) == sign
+
+
+@pytest.mark.parametrize(("reach", "drift"), [(1e6, MAX_DRIFT), (-1e6, -MAX_DRIFT)])
+def test_what_dice_to_come_add_to_a_lead_has_a_bound(reach, drift):
+    table = Table()
+    _, view = table.surveyed(**{"reach.forage": reach})
+    assert view.drift == drift
+
+
+def test_what_a_forest_is_worth_to_a_rival_is_a_belief_for_each_number_of_seats():
+    table = Table(seats=2)
+    action = place(MEADOW, at(0, 0))
+    plain, keen, other = table.seen(), table.seen(**{"rivalry.two_seats": 2.0}), table.seen(**{"rivalry.three_seats": 2.0})
+    assert keen[action]["rival_forest"] == pytest.approx(2 * plain[action]["rival_forest"]) != 0.0
+    assert other[action] == plain[action]
 
 
 @pytest.mark.parametrize(("space", "face", "group"), [(ANY_1, MEADOW, Group.VISIT), (VILLAGE_WATER, WATER, None)])
