@@ -133,6 +133,7 @@ def survey_forests(rules, beliefs, state, view):
     claims = has_power(rules, state, seat, Character.WREN)
     after_forage, after_element = survey_drift(beliefs, state, view)
     now = view.drift, view.rival_drift
+    is_missed = after_forage != now or after_element != now  # not by bots that count no dice to come, who need not pay for it
     forage_spent, rival_forage_spent, element_spent, rival_element_spent = 0.0, 0.0, 0.0, 0.0
     for place in range(state.n_row):
         forest = state.row[place]
@@ -149,12 +150,14 @@ def survey_forests(rules, beliefs, state, view):
         own_dice, elements, n_open = state.tops[place, seat], state.tops[place, ELEMENT_OWNER], state.n_open[place]
         for_others, for_all = min(n_open, others_to_come), min(n_open, dice_to_come)
         own, rival = promise(beliefs, worth, rival_worth, own_dice, best, second, elements, for_others, for_all, now)
-        without_forage, rival_without_forage = promise(
-            beliefs, worth, rival_worth, own_dice, best, second, elements, for_others, for_all, after_forage
-        )
-        without_element, rival_without_element = promise(
-            beliefs, worth, rival_worth, own_dice, best, second, elements, for_others, for_all, after_element
-        )
+        without_forage, rival_without_forage = without_element, rival_without_element = own, rival
+        if is_missed:
+            without_forage, rival_without_forage = promise(
+                beliefs, worth, rival_worth, own_dice, best, second, elements, for_others, for_all, after_forage
+            )
+            without_element, rival_without_element = promise(
+                beliefs, worth, rival_worth, own_dice, best, second, elements, for_others, for_all, after_element
+            )
         left = max(0, n_open - 1)
         for_others, for_all = min(left, others_to_come), min(left, dice_to_come)
         forage_own, forage_rival = promise(
