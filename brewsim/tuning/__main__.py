@@ -1,8 +1,7 @@
 """`python -m brewsim.tuning [TITLE ...]`: find the bots of the box again and put them into each title's bots.toml, as `make bots` does.
 
-First `expert`: it begins as the all-rounder, or as the `expert` in the box where that was found to be stronger, and meets the all-rounder,
-the plans of the box and what was found before; among the all-rounder alone it was found to be weaker. Then the plans: each keeps its
-character, begins as the all-rounder in all else, and meets that and `expert`.
+First `expert`: it begins as the all-rounder, and meets that, the plans of the box and what was found before; among the all-rounder alone
+it was found to be weaker. Then the plans: each keeps its character, begins as the all-rounder in all else, and meets that and `expert`.
 """
 
 import subprocess
@@ -17,7 +16,6 @@ FOLDER = Path("runs") / "bots"
 LEARNED = "learned"
 PLAYOUTS = {"brew_crafters": 24_000_000, "heaven_and_ale": 3_000_000}  # that an expert learns from, where that was measured to help
 GAMES = {"brew": 800_000, "heaven_and_ale": 600_000, "wizards_brew": 1_000_000, "brew_baron": 1_000_000}  # that it is tuned with, too
-STARTS = {"brew": DEFAULT_BOT}  # that a tuning begins as, where it is not the all-rounder
 PLAN_GAMES = {"brew": 100_000, "brew_crafters": 100_000}  # in Heaven & Ale a tuned plan lost its character; in others none was better
 SEED = 3
 
@@ -33,8 +31,7 @@ def make_bots(title: str) -> None:
         _call("learn", title, "--budget", PLAYOUTS[title], "--out", learned)
         _make(title, DEFAULT_BOT, "tune", title, "--bot", LEARNED, "--bot-file", learned, "--budget", GAMES[title], "--seed", SEED)
     else:
-        start = STARTS.get(title, ALL_ROUNDER)
-        _make(title, DEFAULT_BOT, "tune", title, "--bot", start, "--budget", GAMES[title], "--seed", SEED)
+        _make(title, DEFAULT_BOT, "tune", title, "--budget", GAMES[title], "--seed", SEED)
     for name, bot in read_bots(load_title(title)).items():
         if bot.character and title in PLAN_GAMES:
             league = f"{ALL_ROUNDER},{DEFAULT_BOT}"
