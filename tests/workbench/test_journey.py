@@ -103,6 +103,14 @@ def test_a_wrong_value_says_why_at_its_field_and_plays_nothing(new_page):
     assert all('"game.target_rep":999' not in (request.post_data or "") for request in asked)
 
 
+def test_a_jump_to_a_section_scrolls_the_rules_and_nothing_else(new_page):
+    page = new_page(RULES)
+    page.get_by_role("button", name="Cards", exact=True).click()
+    expect(page.get_by_role("heading", name="Cards")).to_be_in_viewport()
+    bar = page.locator(".changes").bounding_box()
+    assert bar["y"] + bar["height"] == page.viewport_size["height"]
+
+
 def test_a_block_from_a_spreadsheet_is_pasted_and_undone_as_one(new_page):
     page = new_page(RULES)
     page.evaluate("navigator.clipboard.writeText('4\\n5')")
