@@ -10,7 +10,7 @@ from brewsim.rules import load_rules
 pytestmark = [pytest.mark.long, pytest.mark.compiled_only]
 
 TITLE = "brew_crafters"
-SEEDS = 8
+SEEDS = 4
 MAY = ("game.target_rep", "game.hand_limit", "game.starting_hand", "recipes.*.rep")
 # With greedy at 2 seats the printed rules have 8.2 rounds, a score of 23.9, Special Reserve in 99 % of places.
 LENGTH = ("rounds 8.05..8.34", "score 23.65..24.25")
