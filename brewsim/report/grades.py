@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import polars as pl
+
 from brewsim.manifest import Limits
 from brewsim.report.page import Candidate, Finding
 from brewsim.report.study import Study
@@ -66,6 +68,22 @@ def harm_first(study: Study, findings: Mapping[Candidate, Finding]) -> list[Find
             headline, where = f"the variant {words(variant)} breaks the game: {finding.headline}", study.where("", seats)
             found[variant, seats] = replace(finding, headline=headline, weight=finding.weight + HARM, where=where)
     return list(found.values())
+
+
+def largest_share(
+    study: Study, name: str, frame: pl.DataFrame, measure: str, cases: Sequence[PlayedCase], games_each: int = 1
+) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """Of these cases, the row with the most of a share that has the limit of this name, and what is known of it; None without estimates.
+
+    That all are within the limit needs no correction. `games_each`: how many are played for one that counts.
+    """
+    limit, names = study.limits.share(name), [case.name for case in cases]
+    rows = frame.filter(pl.col("case").is_in(names), pl.col("measure") == measure).drop_nulls("value").to_dicts()
+    if not rows:
+        return None
+    row = max(rows, key=lambda row: (row["low"], row["high"]))
+    needed = most_games(more_games_of_share(row, limit) for row in rows if grade(row["low"], row["high"], limit) is Grade.NOT_KNOWN)
+    return row, graded(study, name, row["low"], max(row["high"] for row in rows), needed and needed * games_each)
 
 
 def more_games_of_share(row: Mapping[str, Any], limit: float) -> int | None:

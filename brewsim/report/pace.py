@@ -8,7 +8,7 @@ import polars as pl
 
 from brewsim.engine.conventions import FOLLOW_EVERY
 from brewsim.plots.pace import plot_half_time_by_case, plot_rounds_by_case
-from brewsim.report.grades import graded, judged, more_games_of_share, most_games, no_estimate
+from brewsim.report.grades import graded, judged, largest_share, no_estimate
 from brewsim.report.page import (
     EVERY_GAME,
     NO_FIGURE,
@@ -34,7 +34,7 @@ from brewsim.stats.names import MEASURES
 from brewsim.stats.pace import half_time_by_case, length_by_case, rounds_by_case
 from brewsim.stats.skill import ROUNDS
 from brewsim.stats.variants import pairs as comparable
-from brewsim.stats.verdicts import Grade, grade
+from brewsim.stats.verdicts import Grade
 
 LENGTHS = ("rounds", "decisions")
 HOW_LONG = "how much longer games are"
@@ -104,7 +104,7 @@ def _length_findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     if not rows:
         return []
     row = rows[0]
-    where = _at(study, case.name)
+    where = study.at(case.name)
     text, interval = said(row)
     if interval == EVERY_GAME:  # no estimate: the section says it
         return []
@@ -187,21 +187,18 @@ def leaders(study: Study) -> Section:
 
 
 def _leader(study: Study, frame: pl.DataFrame, cases: Sequence[PlayedCase], where: str) -> Finding:
-    """The lineup of one variant and number of seats whose leaders win most. That all are within the limit needs no correction."""
-    limit, names = study.limits.share("leader"), [case.name for case in cases]
-    rows = frame.filter(pl.col("case").is_in(names), pl.col("measure") == "leader_at_half_wins").drop_nulls("value").to_dicts()
-    if not rows:
+    """The lineup of one variant and number of seats whose leaders win most."""
+    found = largest_share(study, "leader", frame, "leader_at_half_wins", cases, FOLLOW_EVERY)
+    if found is None:
         return no_estimate(study, "leader", HOW_OFTEN, where)
-    row = max(rows, key=lambda row: (row["low"], row["high"]))
-    needed = most_games(more_games_of_share(row, limit) for row in rows if grade(row["low"], row["high"], limit) is Grade.NOT_KNOWN)
-    known = graded(study, "leader", row["low"], max(row["high"] for row in rows), needed and needed * FOLLOW_EVERY)
+    row, known = found
     headlines = {
         Grade.PROBLEM: "the leader at half-time nearly always wins",
         Grade.NO_PROBLEM: "a leader at half-time can be caught",
     }
     headline = headlines.get(known["grade"], HOW_OFTEN)
     text, interval = said(row, PERCENT)
-    at, chance = _at(study, row["case"]), 100 * row["chance"]
+    at, chance = study.at(row["case"]), 100 * row["chance"]
     sentence = f"The leader at half-time wins {text} of the games{at} ({interval}; by lot it would be {chance:.0f} %)."
     figure = f"leaders{study.ending(row['case'])}"
     return Finding(headline, sentence, row["value"], row["low"], row["high"], figure, where=where, **known)
@@ -214,12 +211,7 @@ def _come_backs(study: Study, frame: pl.DataFrame) -> list[Finding]:
     for row in rows:
         text, interval = said(row, PERCENT)
         how = f"{interval}; by lot it would be {100 * row['chance']:.0f} %"
-        sentence = f"Come-backs{_at(study, case)}: the last at half-time wins {text} of the games ({how})."
+        sentence = f"Come-backs{study.at(case)}: the last at half-time wins {text} of the games ({how})."
         figure = f"leaders{study.ending(case)}"
         findings.append(Finding("come-backs", sentence, row["value"], row["low"], row["high"], figure, weight=0.18))
     return findings
-
-
-def _at(study: Study, case: str) -> str:
-    """The case in words, if there are others."""
-    return f" ({study.labels[case]})" if len(study.cases) > 1 else ""

@@ -52,7 +52,7 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     source = max(both, key=lambda name: winners[name]["value"] - others[name]["value"])
     row = winners[source]
     (won, between), (lost, and_between) = said(row), said(others[source])
-    where = f" ({study.labels[case.name]})" if len(study.cases) > 1 else ""
+    where = study.at(case.name)
     sentence = (
         f"What separates winners most from others is {words(source)}{where}: {won} points ({between}) against {lost} ({and_between})."
     )

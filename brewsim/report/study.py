@@ -108,6 +108,10 @@ class Study:
         words = [in_words(variant)] if variant and len(variants) > 1 else []
         return " with ".join([*words, f"{seats} seats"] if len(counts) > 1 else words)
 
+    def at(self, case: str) -> str:
+        """The case in brackets behind a word, if there are others."""
+        return f" ({self.labels[case]})" if len(self.cases) > 1 else ""
+
     def lineup_label(self, case: PlayedCase) -> str:
         """The bots of a case in words."""
         names = self.bots_of(case)

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from brewsim.plots.ties import plot_margins_by_case, plot_ties_by_case
-from brewsim.report.grades import graded, judged, more_games_of_share, most_games, no_estimate
+from brewsim.report.grades import judged, largest_share, no_estimate
 from brewsim.report.page import NO_FIGURE, PERCENT, Finding, Picture, Section, estimate, make_table, marks_of, number, said
 from brewsim.report.skill import noted
 from brewsim.report.study import Study, has_estimates
@@ -18,7 +18,7 @@ from brewsim.results import PlayedCase
 from brewsim.stats.names import TIES
 from brewsim.stats.skill import TIE_NAMES
 from brewsim.stats.ties import margins_by_case, ties_by_case
-from brewsim.stats.verdicts import Grade, grade
+from brewsim.stats.verdicts import Grade
 
 
 @dataclass(frozen=True)
@@ -95,28 +95,25 @@ def _close_games(study: Study, frame: pl.DataFrame) -> list[Finding]:
     close = study.one(frame, study.main).filter(measure="within_3").drop_nulls("value").to_dicts()
     for row in close:
         text, interval = said(row, PERCENT)
-        where = f" ({study.labels[study.main.name]})" if len(study.cases) > 1 else ""
+        where = study.at(study.main.name)
         sentence = f"Close games{where}: {text} are won by 3 points or less ({interval})."
         findings.append(_finding(study, "how close games end", sentence, row, {"weight": 0.2}, "margins"))
     return findings
 
 
 def _judge(study: Study, frame: pl.DataFrame, name: str, cases: Sequence[PlayedCase], where: str) -> Finding:
-    """The lineup of one variant and number of seats with the most of these games. That all are within the limit needs no correction."""
-    judged_by, limit = JUDGED[name], study.limits.share(name)
-    names = [case.name for case in cases]
-    rows = frame.filter(pl.col("case").is_in(names), pl.col("measure") == judged_by.measure).drop_nulls("value").to_dicts()
-    if not rows:
+    """The lineup of one variant and number of seats with the most of these games."""
+    judged_by = JUDGED[name]
+    found = largest_share(study, name, frame, judged_by.measure, cases)
+    if found is None:
         return no_estimate(study, name, judged_by.asked, where)
-    row = max(rows, key=lambda row: (row["low"], row["high"]))
-    needed = most_games(more_games_of_share(row, limit) for row in rows if grade(row["low"], row["high"], limit) is Grade.NOT_KNOWN)
-    known = graded(study, name, row["low"], max(row["high"] for row in rows), needed)
+    row, known = found
     headlines = {Grade.PROBLEM: judged_by.problem, Grade.NO_PROBLEM: judged_by.fine}
     headline = headlines.get(known["grade"], judged_by.asked)
     if judged_by.measure == "aborted" and row["value"] == 1:
         headline = "all games are aborted"
     text, interval = said(row, PERCENT)
-    at = f" ({study.labels[row['case']]})" if len(study.cases) > 1 else ""
+    at = study.at(row["case"])
     known["brief"] = f"{judged_by.measure} {text} ({interval})"
     sentence = judged_by.sentence.format(at=at, often=one_in(row["value"]), share=text, interval=interval)
     if judged_by.measure == "aborted":  # the table shows them, no figure does; and nothing is told of none
