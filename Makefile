@@ -9,7 +9,7 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(if $(t),--titl
 DEFAULTS := $(patsubst brewsim/games/%/rules.toml,experiments/%.toml,$(wildcard brewsim/games/*/rules.toml))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run workbench test test-long test-plain check format bench notebooks playthroughs bots soak clean
+.PHONY: help setup run workbench test test-long test-plain check format bench docs notebooks playthroughs bots fuzz soak clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -49,8 +49,12 @@ format: setup ## put the sources into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: setup ## games per second of every title
-	$(BIN)/brewsim bench
+bench: setup ## games per second of every title; then speeds against the baseline in git, relative to a calibration kernel (t=TITLE for one)
+	$(BIN)/brewsim bench $(t)
+	$(BIN)/python benchmarks/watch.py $(t)
+
+docs: setup ## the manual, in docs/_build/html/index.html
+	$(BIN)/python -m sphinx -W -q -b html docs docs/_build/html
 
 notebooks: setup ## run the notebooks on fresh data and keep their outputs
 	$(BIN)/python -m tests.test_notebooks
@@ -61,9 +65,12 @@ playthroughs: setup ## write the told games of the tests again
 bots: setup ## find `expert` and the plans again and put them into each title's bots.toml (t=TITLE for one; about an hour)
 	$(BIN)/python -m brewsim.tuning $(t)
 
-soak: setup ## fuzz every title at length through the checking driver
-	$(BIN)/python benchmarks/soak.py
+fuzz: setup ## play every title at length through the checking driver
+	$(BIN)/python benchmarks/fuzz.py
+
+soak: setup ## 100 million games of the light title in one run: do speed and memory stay the same? (an hour or two, 5 GB of disk while it runs)
+	$(BIN)/python benchmarks/scale.py --soak 100m
 
 clean: ## remove what was built; runs and reports stay
-	rm -rf $(VENV) build *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage
+	rm -rf $(VENV) build docs/_build docs/made *.egg-info .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -3,6 +3,7 @@
 import inspect
 import os
 import re
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import import_module
@@ -11,11 +12,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import polars as pl
 
+from brewsim.advising.advice import LEVELS, give_advice, make_request
+from brewsim.advising.advised import Advised
 from brewsim.assumptions import list_moves, measure_assumptions
 from brewsim.bots import DEFAULT_BOT, Bots, make_lineup, read_bots
+from brewsim.crews import hired
 from brewsim.errors import BadInput, choice, shorten, unknown
 from brewsim.experiment import MAX_GAMES, Experiment, check_seed, experiment_of, make_experiment, named_variant, override, read_experiment
-from brewsim.games import TITLES, load_title
+from brewsim.games import load_title, look_at_titles
 from brewsim.luck import choose_levels, measure_luck
 from brewsim.manifest import CHUNK_GAMES
 from brewsim.matches import workers
@@ -46,7 +50,7 @@ from brewsim.stepping import View, play_with
 from brewsim.studies import comparison, sweep_over
 
 __all__ = [
-    "Comparison", "View", "assumptions", "bot_wins", "bot_wins_by_seat", "bots", "cards", "cards_by_round", "cards_change",
+    "Comparison", "View", "advise", "assumptions", "bot_wins", "bot_wins_by_seat", "bots", "cards", "cards_by_round", "cards_change",
     "cards_together", "compare", "in_words", "items", "leaders", "length", "load_rules", "luck", "margins", "mix", "open_run", "plans",
     "play_with", "plot_bot_wins", "plot_cards", "plot_compare", "plot_leaders", "plot_luck", "plot_margins", "plot_mix", "plot_plans",
     "plot_seats", "plot_skill", "plot_sources", "plot_sweep", "plot_ties", "read_measured", "read_variant", "replay", "report", "run",
@@ -77,7 +81,7 @@ def _answers(statistic: Callable[..., Any]) -> Callable[[F], F]:
 
 
 def titles() -> Frame:
-    """The titles in the box.
+    """The titles: those in the box, and those of other packages that are installed. A broken one is named in a warning.
 
     Returns
     -------
@@ -89,12 +93,16 @@ def titles() -> Frame:
     >>> titles().filter(title="brew_crafters")["seats"].to_list()
     [[2, 3, 4]]
     """
-    rows = []
-    for name in TITLES:
+
+    def row(name: str) -> dict[str, Any]:
         title, bases = load_title(name), [value.basis for value in rule_values(name)]
         counts = {basis: bases.count(basis) for basis in BASES}
         known = {"title": name, "name": title.label, "seats": list(title.seats), "bots": list(read_bots(title)), "items": len(title.items)}
-        rows.append(known | counts)
+        return known | counts
+
+    rows, problems = look_at_titles(row)
+    for problem in problems:
+        warnings.warn(problem, stacklevel=2)
     return pl.DataFrame(rows)
 
 
@@ -132,16 +140,22 @@ def bots(title: str) -> Bots:
 
 
 def run(
-    title_or_file: str | Path, out: str | Path | None = None, jobs: int | None = None, precision: float | None = None, **keys: Any
+    title_or_file: str | Path,
+    out: str | Path | None = None,
+    jobs: int | None = None,
+    precision: float | None = None,
+    scheduler: str | None = None,
+    **keys: Any,
 ) -> Results:
     """Play a title or an experiment file, or find it played already, and open the result.
 
     Parameters
     ----------
     title_or_file : a title, or an experiment file.
-    out : the folder of the data; runs/NAME/DIGEST by default.
-    jobs : worker processes; all cores by default.
+    out : the folder of the data, or `s3://BUCKET/PREFIX`; runs/NAME/DIGEST by default.
+    jobs : workers on this machine; all cores by default.
     precision : stop when the win shares of all seats are known to within these points; `games` are then the most that are played.
+    scheduler : the address of a Dask cluster that is to play the games, as in `tcp://HOST:8786`.
     keys : keys of an experiment file, in place of those of the file: games, seats, seed, lineups, rotate, variants, without, pairs,
         without_games, without_bots, bots, skill, search_games, plans, plan_games, limits.
 
@@ -156,14 +170,21 @@ def run(
         check_points("precision", precision)
     name, file = read_experiment(str(title_or_file))
     experiment = make_experiment(name, override(file, **keys))
-    return _play(experiment, out, jobs, Precision(precision) if precision is not None else None)
+    return _play(experiment, out, jobs, Precision(precision) if precision is not None else None, scheduler)
 
 
-def _play(experiment: Experiment, out: str | Path | None, jobs: int | None, stop: Precision | Decision | None = None) -> Results:
+def _play(
+    experiment: Experiment,
+    out: str | Path | None,
+    jobs: int | None,
+    stop: Precision | Decision | None = None,
+    scheduler: str | None = None,
+) -> Results:
     """Play what is not there yet, and open the result."""
-    plan = prepare(experiment, Path(out) if out is not None else None, LOOK_GAMES if stop else CHUNK_GAMES)
-    for _ in execute(plan, jobs or os.cpu_count() or 1, is_enough=stop):
-        pass
+    with hired("threading" if scheduler is None else "dask", jobs, scheduler) as crew:
+        plan = prepare(experiment, out, LOOK_GAMES if stop else CHUNK_GAMES)
+        for _ in execute(plan, crew, is_enough=stop):
+            pass
     return open_run(plan.folder)
 
 
@@ -209,7 +230,7 @@ def replay(
 
 
 def report(*runs: Results, measured: Sequence[Measured] = (), out: str | Path | None = None) -> Path:
-    """Make the report of runs of a title, and of what `luck` and `assumptions` measured beside them: one HTML page. Returns its path."""
+    """Make the report of runs of a title, and of what was measured beside them (luck, assumptions, advice): one HTML page; its path."""
     from brewsim.report.build import build  # which loads matplotlib
 
     if not runs:
@@ -442,7 +463,7 @@ def compare(
         check_points("decide", decide)
     changes = changes or {}
     is_named = bool(changes) and all(isinstance(value, Mapping) for value in changes.values())
-    if not changes and str(title_or_run) in TITLES:
+    if not changes and Path(str(title_or_run)).suffix != ".toml":
         raise BadInput(
             f"nothing to compare with {title_or_run}: give changes={{path: value}}; settings({str(title_or_run)!r}) lists the paths"
         )
@@ -451,6 +472,38 @@ def compare(
     experiment = comparison(str(title_or_run), named, {} if is_named else changes, without=list(items), **keys)
     played = _play(experiment, out, jobs, Decision(decide) if decide is not None else None)
     return Comparison(played, compare_all(played))
+
+
+def advise(
+    title_or_rules: str | Rules,
+    goals: Sequence[str],
+    games: int = 500_000,
+    seats: Sequence[int] = (),
+    skill: Sequence[str] = LEVELS,
+    may: Sequence[str] = (),
+    never: Sequence[str] = (),
+    edits: int | None = None,
+    adapt: int = 0,
+    seed: int = 0,
+    jobs: int | None = None,
+) -> Advised:
+    """The smallest changes of the rules that surely meet all goals, or what comes closest. The answer shows itself.
+
+    Parameters
+    ----------
+    title_or_rules : a title by its printed rules, or rules such as those of `read_variant`.
+    goals : what is wanted, as "seats within 5" or "rounds 6..7".
+    games : that are played in all.
+    seats, skill : numbers of seats and bots, weak to strong, for which all goals must hold.
+    may, never : patterns of paths that may change, and that may not.
+    edits : look at all repairs with up to this number of edits; else at up to 3, as few as will do.
+    adapt : games to tune a bot for each repair with, for which it must hold as well; 0 leaves them out.
+    """
+    rules = title_or_rules if isinstance(title_or_rules, Rules) else load_rules(title_or_rules)
+    simulate(rules, ["random"] * rules.title.default_seats, 0)  # compiles
+    request = make_request(rules, goals, bots(rules.title.name), seats, skill, may, never, edits, games, seed, adapt)
+    with workers(jobs or os.cpu_count() or 1) as work:
+        return Advised(request, give_advice(request, work))
 
 
 @_answers(label)
@@ -488,7 +541,7 @@ def sweep(
         raise BadInput(f"{choice('values')}: the values of {path} to be played")
     load_title(title_or_run)
     given = keys | ({"without": list(items)} if items else {})
-    return response(_play(sweep_over(title_or_run, {path: list(values)}, **given), out, jobs), path)
+    return response(_play(sweep_over(load_rules(title_or_run), {path: list(values)}, **given), out, jobs), path)
 
 
 def plot_seats(run: Results | Frame, ax: "Axes | None" = None) -> "Axes":

@@ -184,7 +184,7 @@ def measure_assumptions(
         seats=len(lineup.names),
         bots={name: bot.model_dump() for name, bot in zip(lineup.names, lineup.bots)},
         rules=load_rules(moves.title).values,
-        code=code_digest(),
+        code=code_digest(load_title(moves.title).folder),
         games=found.games,
         seed=seed,
         command=tuple(command),

@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, check_name, shorten, unknown
-from brewsim.reading import read_toml
-from brewsim.rules import Rules, explain, flatten
+from brewsim.reading import explain, flatten, read_toml
+from brewsim.rules import Rules
 from brewsim.showing import html, largest
 
 DEFAULT_BOT = "expert"  # plays where nothing else is said, and plays out the games of a search

@@ -1,13 +1,14 @@
 """The one error that a user's input can raise: a single line that says what was wrong and what is allowed."""
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 MAX_NAME = 64  # characters of a variant or a bot
 MAX_FOLDER_NAME = 200  # bytes; file systems allow 255, and a temporary name is longer than the final one
 NOT_IN_FOLDER_NAMES = frozenset('/\\:*?"<>|')  # on one system or another
+MOST_TOLD = 20  # things that are wrong with one file
 SHOWN = 80  # characters of a long input that a message repeats
 
 
@@ -16,6 +17,25 @@ _speaks_flags = False  # of the whole process, since workers are threads
 
 class BadInput(Exception):
     """Something the user gave cannot be used. The command line prints it and exits with code 2."""
+
+    @property
+    def lines(self) -> list[str]:
+        """What is wrong, a line each."""
+        return [str(self)]
+
+
+class ManyBadInputs(BadInput):
+    """Several things in one file cannot be used; all are told at once, as far as they fit on a screen."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        more = [f"and {len(problems) - MOST_TOLD:,} more"] if len(problems) > MOST_TOLD else []
+        self.told = [*problems[:MOST_TOLD], *more]
+        super().__init__("\n".join(self.told))
+
+    @property
+    def lines(self) -> list[str]:
+        """What is wrong, a line each."""
+        return self.told
 
 
 @contextmanager
@@ -41,6 +61,15 @@ def choice(name: str, given: Any = None) -> str:
     if _speaks_flags:
         return f"--{name}" if given is None else f"--{name} {shorten(str(given))}"
     return f"{name}=..." if given is None else f"{name}={shorten(str(given))}"
+
+
+@contextmanager
+def needing_extra(extra: str, what: str) -> Iterator[None]:
+    """Import what only an extra brings; where it is missing, say how to get it."""
+    try:
+        yield
+    except ImportError:
+        raise BadInput(f"{what} needs more libraries: pip install 'brewsim[{extra}]'") from None
 
 
 def shorten(text: str, shown: int = SHOWN) -> str:

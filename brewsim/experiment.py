@@ -15,13 +15,13 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 from brewsim.bots import ALL_ROUNDER, DEFAULT_BOT, Bot, Lineup, bad_seats, base_bot, find_bot, make_lineup, read_bot_file, read_bots
 from brewsim.engine.contract import Title
 from brewsim.errors import BadInput, check_folder_name, check_name, choice, shorten, unknown
-from brewsim.games import TITLES, load_title
+from brewsim.games import load_title, version_of
 from brewsim.goals import Goal, check_goals, parse_goal
 from brewsim.manifest import CHUNK_GAMES, PRINTED, EffectiveRules, Limits, Manifest, PlayedCase, TitleFacts
 from brewsim.outcomes import common_columns
 from brewsim.parts.sources import code_digest
-from brewsim.reading import read_toml
-from brewsim.rules import Rules, explain, load_rules
+from brewsim.reading import explain, in_the_box, read_toml
+from brewsim.rules import Rules, load_rules
 
 DEFAULT_GAMES = 100_000
 SEARCH_PART = 100  # a searching level of skill plays this part of the games, but
@@ -35,8 +35,6 @@ MAX_CASES = 10_000
 MAX_PAIRED = 40  # items make 780 pairs
 ALL_ITEMS = "all"
 MAX_SEED = 2**63 - 1
-BOX = Path(__file__).with_name("experiments")  # where the wheel has the experiments
-SOURCE = Path(__file__).parents[1] / "experiments"  # and a checkout of the sources
 LIBRARIES = ("numba", "numpy", "polars")
 
 
@@ -135,8 +133,13 @@ class Experiment:
             rules={case.rules.variant: EffectiveRules(case.rules.changes, case.rules.values) for case in self.cases},
             bots={name: self.bots[name].model_dump() for name in used},
             columns=common_columns(),
-            code=code_digest(),
-            versions={"brewsim": version("brewsim"), "python": platform.python_version()} | {name: version(name) for name in LIBRARIES},
+            code=code_digest(self.title.folder),
+            versions={
+                "brewsim": version("brewsim"),
+                **version_of(self.title.name),
+                "python": platform.python_version(),
+                **{name: version(name) for name in LIBRARIES},
+            },
             machine={"system": platform.system(), "processor": platform.machine()},
             command=tuple(command),
             experiment_file=self.file,
@@ -158,14 +161,12 @@ def check_seed(seed: int) -> None:
 
 def read_experiment(title_or_file: str) -> tuple[str, ExperimentFile]:
     """The name and the keys of an experiment file, or the defaults of a title."""
-    if title_or_file in TITLES:
-        return title_or_file, ExperimentFile(title=title_or_file)
     path = Path(title_or_file)
     if path.suffix != ".toml":
-        load_title(title_or_file)  # says which titles there are
+        return title_or_file, ExperimentFile(title=load_title(title_or_file).name)
     check_folder_name("experiment", path.stem)
     try:
-        file = ExperimentFile.model_validate(read_toml(_in_the_box(path)))
+        file = ExperimentFile.model_validate(read_toml(in_the_box(path)))
     except ValidationError as error:
         keys = [*ExperimentFile.model_fields, *(f"limits.{name}" for name in Limits.model_fields)]
         raise BadInput(f"{path}: {explain(error, keys)}") from None
@@ -177,6 +178,13 @@ def read_experiment(title_or_file: str) -> tuple[str, ExperimentFile]:
     return path.stem, file
 
 
+def default_experiment(title: Title) -> ExperimentFile:
+    """The keys of the file named after a title, in the box or beside the title's package; the defaults where there is none."""
+    path = Path("experiments") / f"{title.name}.toml"
+    found = next((file for file in (in_the_box(path), title.folder.parent / path) if file.exists()), None)
+    return read_experiment(str(found))[1] if found else ExperimentFile(title=title.name)
+
+
 def goals_of(file: ExperimentFile) -> list[Goal]:
     """The goals of the table `[check]`; none where there is no table."""
     if file.check is None:
@@ -184,17 +192,10 @@ def goals_of(file: ExperimentFile) -> list[Goal]:
     for key, limit in file.check.items():
         if isinstance(limit, bool) or not isinstance(limit, int | float | str):
             raise BadInput(f"'{shorten(key)}' = {shorten(str(limit))}: a limit is a number, or a text such as '9..11'")
-    title, bots = load_title(file.title), {bot for names in file.lineups if isinstance(names, list) for bot in names}
+    title, bots = rules_of(file)[0].title, {bot for names in file.lineups if isinstance(names, list) for bot in names}
     goals = [parse_goal(title, f"{key} {limit}", bots) for key, limit in file.check.items()]
     check_goals(title, goals)
     return goals
-
-
-def _in_the_box(path: Path) -> Path:
-    """The file itself, or the one of this name in the box: `experiments/brew.toml` is found in every folder."""
-    if path.parent != Path(BOX.name) or path.exists():
-        return path
-    return next((folder / path.name for folder in (BOX, SOURCE) if (folder / path.name).exists()), path)
 
 
 def override(file: ExperimentFile, bot_file: Path | None = None, **values: Any) -> ExperimentFile:
@@ -216,10 +217,8 @@ def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] =
     check_folder_name("experiment", name)
     title = load_title(file.title)
     bots = read_bots(title, file.bots)
-    rules = list(variants)
-    if not rules:
-        rules = [load_rules(title.name)] if file.baseline or not file.variants else []
-        rules += [named_variant(title.name, name, changes) for name, changes in file.variants.items()]
+    rules = with_all_items(variants) if variants else rules_of(file)
+    title = rules[0].title
     levels = _levels(title, file, bots)
     seatings, restricted = _lineups(title, file), _restricted_items(title, file)
     own = len(seatings)
@@ -235,6 +234,7 @@ def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] =
         _make_case(file, one_rules, lineup, items, levels, is_extra=place >= own)
         for one_rules, (place, lineup) in itertools.product(rules, enumerate(lineups))
         for items in ((), *(restricted if limited[place] else ()))
+        if all(item in one_rules.numbers for item in items)
     ]
     games = _plan_games(file, len(mixed))
     cases += [
@@ -252,14 +252,14 @@ def make_experiment(name: str, file: ExperimentFile, variants: Sequence[Rules] =
 
 def experiment_of(manifest: Manifest) -> Experiment:
     """The experiment that a manifest tells of, made again from the manifest alone."""
-    if manifest.code != code_digest():
-        raise BadInput(f"run {manifest.digest} was played by another version of brewsim; this version cannot add to it")
     title = load_title(manifest.title.name)
+    if manifest.code != code_digest(title.folder):
+        versions = f"another version of brewsim, or of {title.name}"
+        raise BadInput(f"run {manifest.digest} was played by {versions}; this version cannot add to it")
     bots = read_bots(title, manifest.bots)
-    rules = {
-        variant: load_rules(title.name, {path: value for path, (_, value) in known.changes.items()}, variant)
-        for variant, known in manifest.rules.items()
-    }
+    changes = {variant: {path: value for path, (_, value) in known.changes.items()} for variant, known in manifest.rules.items()}
+    known = with_all_items([load_rules(title.name, patch, variant) for variant, patch in changes.items()])
+    title, rules = known[0].title, {one.variant: one for one in known}
     cases = tuple(
         Case(rules[case.variant], make_lineup(title, case.lineup, bots, case.rotates), case.without, case.games, case.skill, case.is_extra)
         for case in manifest.cases
@@ -270,6 +270,20 @@ def experiment_of(manifest: Manifest) -> Experiment:
     if experiment.digest != manifest.digest:
         raise BadInput(f"run {manifest.digest} was played with other rules or bots than this version has; this version cannot add to it")
     return experiment
+
+
+def rules_of(file: ExperimentFile) -> list[Rules]:
+    """The rules that an experiment file names."""
+    rules = [load_rules(file.title)] if file.baseline or not file.variants else []
+    return with_all_items([*rules, *(named_variant(file.title, name, changes) for name, changes in file.variants.items())])
+
+
+def with_all_items(rules: Sequence[Rules]) -> list[Rules]:
+    """These rules, each with the items of all of them: an item that some do not have is counted there, too, as never used."""
+    kinds = {item: kind for one in rules for item, kind in zip(one.title.items, one.title.item_kinds)}
+    if all(tuple(kinds) == one.title.items for one in rules):
+        return list(rules)
+    return [replace(one, title=one.title.with_items(kinds)) for one in rules]
 
 
 def named_variant(title: str, name: str, changes: Mapping[str, Any]) -> Rules:

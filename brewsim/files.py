@@ -5,12 +5,12 @@ import os
 import re
 import stat
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from brewsim.errors import BadInput
+from brewsim.errors import BadInput, shorten
 
 BEING_WRITTEN = r"\.\d+-\d+\.brewsim-tmp"  # what follows the name of a file that is not whole yet
 TEMPORARY = re.compile(r"(manifest\.json|\d{12}\.parquet)" + BEING_WRITTEN)  # the whole name of such a file in the folder of a run
@@ -45,6 +45,19 @@ def open_plain(path: Path) -> BinaryIO:
 def _check_kind(mode: int) -> None:
     if not stat.S_ISREG(mode):
         raise NotPlain(errno.EINVAL, f"it is {KINDS.get(stat.S_IFMT(mode), 'something else')}, not a plain file")
+
+
+def check_new_file(given: str, path: Path, suffixes: Sequence[str]) -> None:
+    """Refuse a place where a file cannot be written, or where something else is; `given` is what the user wrote."""
+    given = shorten(given.replace("\n", " "))
+    if not str(path).isprintable():
+        raise BadInput(f"{given}: no line breaks or other control characters")
+    if path.suffix.lower() not in suffixes:
+        raise BadInput(f"{given}: the file ends in {' or '.join(suffixes)}")
+    if path.exists() or path.is_symlink():
+        raise BadInput(f"{given} is there already; remove it, or choose another file")
+    if not path.parent.is_dir():
+        raise BadInput(f"{given}: there is no folder {path.parent}")
 
 
 def write_whole(path: Path, content: bytes | bytearray) -> None:

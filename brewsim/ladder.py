@@ -90,7 +90,7 @@ def what_they_do(table: Table, bots: Mapping[str, Bot], seed: int, work: Workers
     field = {name: bot for name, bot in bots.items() if any(bot.weights.values()) and not bot.temperature}
     watched = watch(table, list(bots.values()), list(field.values()), _seed_of(seed, WATCHED), work, games)
     rows = dict(zip(bots, watched))
-    scale = make_scale(table.rules.title, [rows[name] for name in field])
+    scale = make_scale(table.rules, [rows[name] for name in field])
     means = {name: scale.means(own) for name, own in rows.items()}
     told = {}
     for name, own in means.items():

@@ -49,7 +49,7 @@ def measure_luck(
         seats=seats,
         bots={name: bots[name].model_dump() for name in levels},
         rules=rules.values,
-        code=code_digest(),
+        code=code_digest(rules.title.folder),
         games=wins.size // seats,
         seed=seed,
         command=tuple(command),

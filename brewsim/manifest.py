@@ -11,9 +11,10 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from brewsim.errors import BadInput, check_folder_name
-from brewsim.files import NotPlain, open_plain, write_whole
+from brewsim.files import NotPlain
+from brewsim.folders import Folder, folder_of
 
-MANIFEST = "manifest.json"
+MANIFEST, PARTS = "manifest.json", "parts"
 BLANK = "blank"  # the path of the items that no seat may use; nothing is blank in print
 PRINTED = "printed"  # the variant that is the unchanged rules
 CHUNK_GAMES = 16_384  # fewer make small parts, more make a long wait between two steps of the progress bar
@@ -98,9 +99,10 @@ class Part:
     first_game: int
     games: int
 
-    def path(self, folder: Path) -> Path:
-        """Where the part lies in the folder of its run."""
-        return folder / "parts" / self.case / f"{self.first_game:012d}.parquet"
+    @property
+    def file(self) -> str:
+        """The name of its file in the folder of its run."""
+        return f"{PARTS}/{self.case}/{self.first_game:012d}.parquet"
 
 
 class Manifest(BaseModel):
@@ -166,11 +168,11 @@ class Manifest(BaseModel):
         """The games of each case without restriction. Restricted ones are cut into the same parts, to be compared."""
         return {_table(case): case.games for case in self.cases if not case.without}
 
-    def write(self, folder: Path) -> None:
+    def write(self, where: Folder | Path | str) -> None:
         """Write the manifest into the folder of its run."""
         content = {"digest": self.digest, **self.model_dump(mode="json")}
         text = json.dumps(content | {"checksum": _sha256(content)}, indent=1) + "\n"
-        write_whole(folder / MANIFEST, text.encode())
+        folder_of(where).write(MANIFEST, text.encode())
 
 
 def _table(case: PlayedCase) -> tuple[Any, ...]:
@@ -183,12 +185,34 @@ def base_variant(variants: Sequence[str]) -> str:
     return PRINTED if PRINTED in variants else variants[0]
 
 
-def read_manifest(folder: Path) -> Manifest:
-    """The manifest of a run's folder. One that is damaged, edited or of another version is refused."""
-    path = folder / MANIFEST
+def find_run(where: Folder | Path | str) -> Folder:
+    """The folder of a run: the one that is named, or the only run in it. `runs/NAME` has a folder for each digest."""
+    folder = folder_of(where)
+    if _is_run(folder):
+        return folder
+    runs = [inside for inside in map(folder_of, _inside(folder)) if _is_run(inside)]
+    if len(runs) > 1:
+        raise BadInput(f"{folder} holds {len(runs)} runs; name one of them: {', '.join(map(str, runs))}")
+    return runs[0] if runs else folder
+
+
+def _inside(folder: Folder) -> list[str]:
     try:
-        with open_plain(path) as file:
-            content = json.loads(file.read())
+        return [folder.at(name) for name in sorted(folder.names())]
+    except (BadInput, OSError):  # what is wrong with it is told by who reads it
+        return []
+
+
+def _is_run(folder: Folder) -> bool:
+    return folder.at(MANIFEST) in _inside(folder)
+
+
+def read_manifest(where: Folder | Path | str) -> Manifest:
+    """The manifest of a run's folder. One that is damaged, edited or of another version is refused."""
+    folder = folder_of(where)
+    path = folder.at(MANIFEST)
+    try:
+        content = json.loads(folder.read(MANIFEST))
     except (FileNotFoundError, NotADirectoryError):
         raise BadInput(f"{folder} holds no run: it has no {MANIFEST}") from None
     except NotPlain as error:

@@ -78,9 +78,14 @@ def whole_rotations(games: int, seats: int) -> int:
     return -(-games // seats) * seats
 
 
+def piece_games(bots: Iterable[Bot]) -> int:
+    """How many games of these bots a worker plays in one go."""
+    return SEARCHED_GAMES if any(bot.playouts for bot in bots) else PIECE_GAMES
+
+
 def pieces(games: np.ndarray, bots: Sequence[Bot]) -> list[np.ndarray]:
     """Games of these bots, one a seat or a side, cut into pieces for the workers."""
-    size = SEARCHED_GAMES if any(bot.playouts for bot in bots) else PIECE_GAMES
+    size = piece_games(bots)
     return [games[first : first + size] for first in range(0, len(games), size)]
 
 

@@ -17,17 +17,33 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-SHOWN = ("source", "path", "old", "new", "measure", "group", "value", "low", "high")  # columns, in a notebook
+SHOWN = (
+    "source",
+    "path",
+    "old",
+    "new",
+    "edits",
+    "goal",
+    "what",
+    "seats",
+    "skill",
+    "measure",
+    "group",
+    "value",
+    "low",
+    "high",
+)  # columns, in a notebook
 
 
 class Measured(BaseModel):
-    """A table that was measured by the printed rules of a title."""
+    """A table that was measured by the rules of a title."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    kind: Literal["luck", "assumptions"]
+    kind: Literal["luck", "assumptions", "advice"]
     title: str
-    seats: int
+    variant: str = PRINTED
+    seats: int  # of advice the first; its facts name all
     bots: dict[str, dict[str, Any]]  # those that played, as in bots.toml
     rules: dict[str, Any]  # path -> value, all of them
     code: str  # digest of the sources
@@ -39,10 +55,15 @@ class Measured(BaseModel):
 
     @property
     def frame(self) -> "pl.DataFrame":
-        """The rows, with the columns of `stats.luck.luck` or `stats.assumptions.tabulate`."""
+        """The rows, with the columns of `stats.luck.luck`, `stats.assumptions.tabulate` or `advising.told.as_measured`."""
         import polars as pl
 
         return pl.DataFrame(self.rows, infer_schema_length=None)
+
+    @property
+    def about(self) -> list[Any]:
+        """What a report shows only once."""
+        return [self.kind, self.variant, self.seats, *(self.facts.get(name) for name in ("goals", "seats"))]
 
     def _repr_html_(self) -> str:
         heading = f"{self.title}, {self.seats} seats: {self.kind}"
@@ -62,7 +83,7 @@ class Measured(BaseModel):
         """Refuse a run of another title, or of other rules or bots than these."""
         if run.title.name != self.title:
             raise BadInput(f"{self.kind} was measured for {self.title}, but the run is of {run.title.name}")
-        mine, others = ({PRINTED: self.rules}, self.bots), ({name: rules.values for name, rules in run.rules.items()}, run.bots)
+        mine, others = ({self.variant: self.rules}, self.bots), ({name: rules.values for name, rules in run.rules.items()}, run.bots)
         is_same = all(_agree(one, other) for one, other in zip(mine, others))
         if run.code != self.code or not is_same:
             again = " ".join(self.command)
@@ -88,7 +109,7 @@ def read_measured(path: Path) -> Measured:
         raise BadInput(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError, KeyError, AttributeError, TypeError, ValidationError):
         pass
-    raise BadInput(f"{path} is not what `brewsim luck` or `brewsim assumptions` writes, or was edited; measure again")
+    raise BadInput(f"{path} is not what `brewsim luck`, `assumptions` or `advise` writes for a report, or was edited; measure again")
 
 
 def _checksum(content: Mapping[str, Any]) -> str:

@@ -3,22 +3,21 @@
 import hashlib
 import io
 import json
-import os
-import time
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 from brewsim.engine.conventions import MISSING
-from brewsim.files import NotPlain, open_plain, write_whole
+from brewsim.files import NotPlain
+from brewsim.folders import Folder, Stamp
 from brewsim.manifest import Part
 
 if TYPE_CHECKING:  # it loads the compiler, which reading does not need
     from brewsim.engine.contract import Title
+    from brewsim.rules import Rules
 
 # The columns that every title has. After them come the title's metrics, then `uses_<item>` and `first_<item>` for each item.
 COLUMNS: dict[str, pl.DataType] = {
@@ -42,10 +41,9 @@ COLUMNS: dict[str, pl.DataType] = {
 BYTES_PER_CELL = 0.5  # on disk, a generous estimate: 16,384 games of a title took 0.2 to 0.3
 SEAL = "brewsim"  # the key under which a part says in its parquet metadata which part it is, and its checksum
 OPENING, CHECKSUM, DIGITS = b'{"run":"', b'"sha256":"', 64  # how a seal begins, and where its checksum stands
-SETTLED_SECONDS = 2.0  # a file that was changed more recently may change again with the same time stamp
 
 MOST_HASHED = 50_000  # files whose checksums are remembered
-_hashed: dict[Path, tuple[tuple[int, ...], Part | None]] = {}  # path -> stamp of the file, and what its content was
+_hashed: dict[str, tuple[Stamp, Part | None]] = {}  # path -> stamp of the file, and what its content was
 
 
 def schema(title: "Title") -> dict[str, pl.DataType]:
@@ -73,10 +71,10 @@ def first_use(item: str) -> str:
     return f"first_{item}"
 
 
-def to_frame(title: "Title", rows: np.ndarray, case: str, bots: tuple[str, ...]) -> pl.DataFrame:
+def to_frame(rules: "Rules", rows: np.ndarray, case: str, bots: tuple[str, ...]) -> pl.DataFrame:
     """Outcome records as a frame. Metrics that a game has no value for are null, and so are the win share of an aborted game and
-    the chances at half-time of a game that was not followed."""
-    n = len(rows)
+    the chances at half-time of a game that was not followed. An item of the title that these rules do not have is never used."""
+    n, title = len(rows), rules.title
     columns: dict[str, pl.Series] = {}
     for name, dtype in COLUMNS.items():
         if name == "case":
@@ -85,9 +83,9 @@ def to_frame(title: "Title", rows: np.ndarray, case: str, bots: tuple[str, ...])
             columns[name] = pl.Series(values=bots, dtype=dtype).gather(rows["bot"].astype(np.uint32))
         else:
             columns[name] = pl.Series(values=np.ascontiguousarray(rows[name])).cast(dtype)
-    blocks = ((title.metrics, "metrics"), (map(uses, title.items), "uses"), (map(first_use, title.items), "first_use"))
-    for names, block in blocks:
-        columns.update(zip(names, (pl.Series(values=column) for column in np.ascontiguousarray(rows[block].T))))
+    columns.update(zip(title.metrics, map(pl.Series, np.ascontiguousarray(rows["metrics"].T))))
+    for column_of, block in ((uses, "uses"), (first_use, "first_use")):
+        columns.update((column_of(item), pl.Series(_of_item(rules, rows[block], item))) for item in title.items)
     frame = pl.DataFrame(columns)
     lacking = [name for name in title.metrics if frame[name].min() == MISSING]
     return frame.with_columns(
@@ -95,6 +93,18 @@ def to_frame(title: "Title", rows: np.ndarray, case: str, bots: tuple[str, ...])
         pl.when(~pl.col("aborted")).then(pl.col("win_share")),
         pl.col("chance_at_half").fill_nan(None),
     )
+
+
+def uses_of(rules: "Rules", rows: np.ndarray, item: str) -> np.ndarray:
+    """(row) How often a seat used an item, in outcome records of these rules."""
+    return _of_item(rules, rows["uses"], item)
+
+
+def _of_item(rules: "Rules", counts: np.ndarray, item: str) -> np.ndarray:
+    """(row) The column of an item in [row, item]; zeros if these rules do not have it."""
+    if item not in rules.numbers:
+        return np.zeros(len(counts), counts.dtype)
+    return np.ascontiguousarray(counts[:, rules.numbers[item]])
 
 
 def sealed(frame: pl.DataFrame, part: Part) -> bytearray:
@@ -124,11 +134,11 @@ def unsealed(content: bytes | bytearray) -> Part | None:
     return Part(**{name: value for name, value in seal.items() if name != "sha256"})
 
 
-def write_part(frame: pl.DataFrame, part: Part, folder: Path) -> Path:
-    """Write a part of the run in this folder, so that it is there whole, with its checksum, or not at all."""
-    path = part.path(folder)
-    write_whole(path, sealed(frame, part))
-    return path
+def write_part(frame: pl.DataFrame, part: Part, folder: Folder) -> int:
+    """Write a part of the run in this folder, so that it is there whole, with its checksum, or not at all; returns its size in bytes."""
+    content = sealed(frame, part)
+    folder.write(part.file, content)
+    return len(content)
 
 
 class State(StrEnum):
@@ -149,10 +159,10 @@ class Finding:
     why: str = ""
 
 
-def inspect(part: Part, folder: Path) -> Finding:
+def inspect(part: Part, folder: Folder) -> Finding:
     """Look at a part and compare its checksum; nothing reads a part before."""
     try:
-        found = _part_in(part.path(folder))
+        found = _part_in(part.file, folder)
     except (FileNotFoundError, NotADirectoryError):
         return Finding(part, State.MISSING)
     except NotPlain as error:
@@ -166,15 +176,15 @@ def inspect(part: Part, folder: Path) -> Finding:
     return Finding(part, State.WHOLE)
 
 
-def _part_in(path: Path) -> Part | None:
+def _part_in(file: str, folder: Folder) -> Part | None:
     """Which part a file is, or None if it is damaged. A file that did not change since is not hashed again."""
-    with open_plain(path) as file:
-        status = os.fstat(file.fileno())
-        stamp = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
-        if path in _hashed and _hashed[path][0] == stamp:
-            return _hashed[path][1]
-        part = unsealed(file.read())
-    if time.time() - max(status.st_mtime, status.st_ctime) > SETTLED_SECONDS:
+    path = folder.at(file)
+    known, part = _hashed.get(path, (None, None))
+    stamp, content = folder.read_if_changed(file, known)
+    if content is None:
+        return part
+    part = unsealed(content)
+    if stamp is not None:
         if len(_hashed) >= MOST_HASHED:  # a server runs for days
             _hashed.clear()
         _hashed[path] = stamp, part
@@ -189,6 +199,6 @@ def _difference(found: Part, wanted: Part) -> str:
     return f"it holds {found.games} games from {found.first_game} on"
 
 
-def scan_part(path: Path) -> pl.LazyFrame:
+def scan_part(part: Part, folder: Folder) -> pl.LazyFrame:
     """One part, lazily. Its name is no pattern: a folder or a variant may have brackets in theirs."""
-    return pl.scan_parquet(path, glob=False)
+    return pl.scan_parquet(folder.at(part.file), glob=False, **folder.reading_options)

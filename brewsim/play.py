@@ -10,6 +10,7 @@ from brewsim.engine import drivers
 from brewsim.engine.contract import GAME, Title
 from brewsim.engine.conventions import restricted_seat
 from brewsim.errors import unknown
+from brewsim.faults import tell_fault
 from brewsim.rules import Rules, load_rules
 
 POISONS = (0xFF, 0x7F)  # bytes that make NaN and -1, and numbers as large as they get
@@ -116,14 +117,15 @@ def check(rules: Rules | str, seats: int, games: int, bot: str = "random", seed:
     players = lineup.players(rules)[0]
     player, probe = players[0], players.copy()[0]
     probe.weights[:] = np.sqrt(np.arange(2, len(title.features) + 2))
+    desk = new_desks(title)[0]
     with np.errstate(over="ignore"):
         ended = drivers.check_games(
-            rules.record, player, probe, np.arange(games), np.uint64(seed), seats, title.cap, title.max_actions, len(title.items),
-            new_desks(title)[0], report,
+            rules.record, player, probe, np.arange(games), np.uint64(seed), seats, title.cap, title.max_actions, title.n_items,
+            desk, report,
         )  # fmt: skip
     game, decision, fault = (int(number) for number in report)
     if fault:
-        what = title.invariants[fault] if fault > 0 else drivers.FAULTS[fault]
+        what = tell_fault(title, rules.record, probe, desk, fault)
         raise AssertionError(f"{title.name}, {seats} seats, bot {bot}, seed {seed}, game {game}, decision {decision}: {what}")
     return int(ended)
 
@@ -162,11 +164,11 @@ def _prepare(rules: Rules | str, lineup: Lineup | Sequence[str]) -> tuple[Rules,
 
 def banned_mask(rules: Rules, seats: int, banned: Sequence[Iterable[str]] = ()) -> np.ndarray:
     """[seat, item] What a seat may not use while it has another choice: what the rules leave blank, and these items by seat."""
-    title = rules.title
-    mask = np.tile([item in rules.blank for item in title.items], (seats, 1))
+    mask = np.zeros((seats, rules.title.n_items), bool)
+    mask[:, [rules.numbers[item] for item in rules.blank]] = True
     for seat, items in enumerate(banned):
         for item in items:
-            if item not in title.items:
-                raise unknown(f"item of {title.name}", item, title.items)
-            mask[seat, title.items.index(item)] = True
+            if item not in rules.numbers:
+                raise unknown(f"item of {rules.title.name}", item, rules.numbers)
+            mask[seat, rules.numbers[item]] = True
     return mask

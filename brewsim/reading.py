@@ -2,13 +2,16 @@
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from brewsim.errors import BadInput, shorten
+from brewsim.errors import BadInput, shorten, unknown
+
+if TYPE_CHECKING:  # it takes a tenth of a second, which --help need not wait for
+    from pydantic import ValidationError
 
 MAX_FILE = 1_000_000  # bytes of a file
 MAX_TEXT = 4096  # characters of one text, in a file or on the command line
@@ -17,6 +20,8 @@ MAX_DEPTH = 16  # of tables and lists in each other
 MAX_DOTS = 100  # in a line of a file: the parser's time grows with the square of the levels of a dotted key
 MAX_VALUES = 100  # of one sweep
 MAX_SHOWN_PATH = 300  # characters of a path that a message repeats
+BOX = Path(__file__).with_name("experiments")  # where the wheel has the experiments
+SOURCE = Path(__file__).parents[1] / "experiments"  # and a checkout of the sources
 COUNT_UNITS = {"": 1, "k": 1_000, "m": 1_000_000}
 
 
@@ -33,23 +38,37 @@ class Change:
         return value + self.amount
 
 
+def in_the_box(path: Path) -> Path:
+    """The file itself, or the one of this name in the box: `experiments/brew.toml` is found in every folder."""
+    if not path.is_relative_to(BOX.name) or path.exists():
+        return path
+    return next((found for folder in (BOX, SOURCE) if (found := folder.parent / path).exists()), path)
+
+
 def read_toml(path: Path) -> dict[str, Any]:
     """The tables of a TOML file the user names; a file that is missing, malformed or out of bounds is a bad input."""
+    where = shorten(str(path), MAX_SHOWN_PATH)
+    try:
+        return parse_toml(read_bytes(path, MAX_FILE).decode("utf-8"), where)
+    except UnicodeDecodeError:
+        raise BadInput(f"{where} cannot be read: it is not UTF-8 text") from None
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """A file the user names, if it is one and has at most this number of bytes."""
     where = shorten(str(path), MAX_SHOWN_PATH)
     try:
         if path.exists() and not path.is_file():  # to open a pipe would wait for a writer
             raise BadInput(f"{where} is not a file")
         with open(path, "rb") as file:
-            content = file.read(MAX_FILE + 1)
-        if len(content) > MAX_FILE:
-            raise BadInput(f"{where} is too large; at most {MAX_FILE:,} bytes")
-        return parse_toml(content.decode("utf-8"), where)
+            content = file.read(most + 1)
     except FileNotFoundError:
         raise BadInput(f"no such file: {where}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{where} cannot be read: it is not UTF-8 text") from None
     except OSError as error:
         raise BadInput(f"{where} cannot be read: {error.strerror}") from None
+    if len(content) > most:
+        raise BadInput(f"{where} is too large; at most {most:,} bytes")
+    return content
 
 
 def parse_toml(text: str, where: str) -> dict[str, Any]:
@@ -122,6 +141,52 @@ def parse_count(text: str | int) -> int:
     if count != int(count):
         raise BadInput(f"'{text}' is no whole number of games")
     return int(count)
+
+
+def explain(error: "ValidationError", allowed_keys: Any = ()) -> str:
+    """The first problem of a pydantic error as one line: where, what was given, what is allowed."""
+    first = error.errors(include_url=False)[0]
+    where = shorten(".".join(str(part) for part in first["loc"]))
+    if first["type"] == "extra_forbidden":
+        return str(unknown("key", where, allowed_keys)) if allowed_keys else f"unknown key '{where}'"
+    if first["type"] == "missing":
+        return f"'{where}' is missing"
+    message = first["msg"].removeprefix("Value error, ")
+    if first["type"] == "value_error":
+        return f"{where}: {message}" if where else message
+    return f"{where} = {shorten(repr(first['input']))}: {message[0].lower()}{message[1:]}"
+
+
+def flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """The leaves of nested tables as (dotted path, value). A list is a leaf."""
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from flatten(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
+
+
+def nest(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values by dotted path as tables in each other: what `flatten` takes apart.
+
+    >>> nest({"beer.ale.rep": 3, "beer.ale.malt": 1, "rounds": 9})
+    {'beer': {'ale': {'rep': 3, 'malt': 1}}, 'rounds': 9}
+    """
+    nested: dict[str, Any] = {}
+    for path, value in values.items():
+        *parents, key = path.split(".")
+        table = nested
+        for parent in parents:
+            table = table.setdefault(parent, {})
+        table[key] = value
+    return nested
+
+
+def upward(path: str) -> Iterator[str]:
+    """A path and the tables that it is in, from the innermost."""
+    while path:
+        yield path
+        path = path.rpartition(".")[0]
 
 
 def _split_setting(text: str) -> tuple[str, str, bool]:

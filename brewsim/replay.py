@@ -58,11 +58,11 @@ def ending(title: Title, order: Sequence[str], rows: np.ndarray) -> Iterator[str
         place = "wins" if row["rank"] == 1 else f"is number {row['rank']}"
         shared = " (shared)" if 0 < row["win_share"] < 1 else ""
         parted = " after the tie-break" if row["tiebreak_used"] and row["tied_first"] else ""
-        points = {source: row["metrics"][title.metrics.index(source)] for source in (*title.score_sources, START_POINTS)}
+        sources = [source for source in (*title.score_sources, START_POINTS) if source in title.metrics]
+        points = {source: row["metrics"][title.metrics.index(source)] for source in sources}
         told = [f"{source.replace('_', ' ')} {number}" for source, number in points.items() if source != START_POINTS or number]
-        sources = ", ".join(told)
         who = f"Seat {row['seat'] + 1} ({order[row['seat']]})"
-        yield f"{who} {place}{shared}{parted} with {row['score']}" + (f": {sources}" if sources else "")
+        yield f"{who} {place}{shared}{parted} with {row['score']}" + (f": {', '.join(told)}" if told else "")
 
 
 def _preference(step: Step) -> str:

@@ -10,7 +10,8 @@ from pathlib import Path
 import polars as pl
 
 from brewsim.errors import BadInput
-from brewsim.manifest import Manifest, PlayedCase, TitleFacts, read_manifest
+from brewsim.folders import Folder, folder_of
+from brewsim.manifest import PARTS, Manifest, PlayedCase, TitleFacts, find_run, read_manifest
 from brewsim.outcomes import Finding, State, common_columns, inspect, scan_part
 from brewsim.showing import html
 
@@ -21,7 +22,7 @@ Parts = Sequence[pl.LazyFrame]  # each holds whole games, so a statistic adds up
 class Results:
     """A finished run."""
 
-    folder: Path
+    folder: Folder
     manifest: Manifest
 
     @property
@@ -64,7 +65,7 @@ class Results:
     def _parts_of(self, case: PlayedCase) -> Parts:
         checked = verify(self.folder, self.manifest, case)
         checked.require_whole()
-        return [scan_part(finding.part.path(self.folder)) for finding in checked.findings]
+        return [scan_part(finding.part, self.folder) for finding in checked.findings]
 
 
 @dataclass(frozen=True, repr=False)
@@ -89,12 +90,12 @@ class Merged(Results):
 class Verification:
     """What became of the parts of a run."""
 
-    folder: Path
+    folder: Folder
     findings: tuple[Finding, ...]
 
-    def paths(self, state: State) -> list[Path]:
-        """The parts in this state."""
-        return [finding.part.path(self.folder) for finding in self.findings if finding.state == state]
+    def paths(self, state: State) -> list[str]:
+        """Where the parts in this state lie."""
+        return [self.folder.at(finding.part.file) for finding in self.findings if finding.state == state]
 
     @property
     def is_whole(self) -> bool:
@@ -104,7 +105,7 @@ class Verification:
         """Refuse a run that is not whole; one line names the first part that is wrong, and what to do."""
         self.refuse_foreign()
         if damaged := [finding for finding in self.findings if finding.state == State.DAMAGED]:
-            raise BadInput(f"{damaged[0].part.path(self.folder)} is damaged: {damaged[0].why}; {self._to_complete}")
+            raise BadInput(f"{self.folder.at(damaged[0].part.file)} is damaged: {damaged[0].why}; {self._to_complete}")
         if missing := self.paths(State.MISSING):
             counted = f"{len(missing)} of {len(self.findings)} parts are missing, the first is {missing[0]}"
             raise BadInput(f"{self.folder} is half finished: {counted}; {self._to_complete}")
@@ -112,7 +113,7 @@ class Verification:
     def refuse_foreign(self) -> None:
         """Refuse a run with something in it that is not its own: brewsim does not replace that either."""
         if foreign := [finding for finding in self.findings if finding.state == State.FOREIGN]:
-            path = foreign[0].part.path(self.folder)
+            path = self.folder.at(foreign[0].part.file)
             raise BadInput(f"{path} does not belong to this run: {foreign[0].why}; move it elsewhere, then {self._to_complete}")
 
     @property
@@ -120,15 +121,17 @@ class Verification:
         return f"to play again what is missing: {shlex.join(['brewsim', 'verify', str(self.folder), '--repair'])}"
 
 
-def verify(folder: Path, manifest: Manifest | None = None, *cases: PlayedCase) -> Verification:
+def verify(where: Folder | Path | str, manifest: Manifest | None = None, *cases: PlayedCase) -> Verification:
     """Look at every part of a run, or of some of its cases: whole, missing, damaged, or something else."""
+    folder = folder_of(where) if manifest else find_run(where)
     manifest = manifest or read_manifest(folder)
-    return Verification(folder, tuple(inspect(part, folder) for part in manifest.parts(*cases)))
+    seen = folder.looked_at(f"{PARTS}/{cases[0].name}/" if len(cases) == 1 else f"{PARTS}/")
+    return Verification(folder, tuple(inspect(part, seen) for part in manifest.parts(*cases)))
 
 
-def open_run(folder: Path | str) -> Results:
+def open_run(where: Folder | Path | str) -> Results:
     """Open a finished run. What is wrong with any other folder is said in one line, with what to do."""
-    folder = Path(folder)
+    folder = find_run(where)
     manifest = read_manifest(folder)
     if odd := sorted(set(manifest.columns.items()).symmetric_difference(common_columns().items())):
         columns = ", ".join(dict(odd))

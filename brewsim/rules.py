@@ -16,10 +16,13 @@ from brewsim.engine.levers import SEAT_NAMES
 from brewsim.errors import BadInput, check_folder_name, shorten, unknown
 from brewsim.games import load_title
 from brewsim.manifest import BLANK, PRINTED
-from brewsim.reading import Change, read_toml
+from brewsim.newcards import ADD, REMOVE, change_cards, split_cards, table_of
+from brewsim.reading import Change, explain, flatten, in_the_box, nest, read_toml, upward
+from brewsim.sheets import is_sheet
 from brewsim.showing import html
 
 BASES = ("printed", "inferred", "assumed")
+ADDED = "added"  # the basis of what a variant says of a new card
 PROVENANCE_KEYS = ("source", "basis", "range", *BASES)
 MAX_ITEM_DEPTH = 2  # tables around that of an item; deeper ones name other things by the same word
 
@@ -40,17 +43,17 @@ class Setting:
     """One path that can be set: all that a designer needs to know of it."""
 
     path: str
-    value: Any  # in print
+    value: Any  # in print; of a card that is added, as it was added
     allowed: str
     meaning: str  # the comment beside it in rules.toml, or beside the same key of a table of the same form
-    basis: str  # nothing for what rules.toml leaves at its default
+    basis: str  # nothing for what rules.toml leaves at its default, ADDED for what a variant says of a new card
     source: str
     table: str  # of rules.toml, that it stands in
 
 
 @dataclass(frozen=True)
 class Item:
-    """A thing whose strength is measured, and what the printed rules say of it."""
+    """A thing whose strength is measured, and what the rules say of it."""
 
     item: str
     kind: str
@@ -63,11 +66,12 @@ class Item:
 class Rules:
     """The rules of a title, printed or changed, ready to play."""
 
-    title: Title
+    title: Title  # with the items that are counted: those of these rules, or of all rules of an experiment
     variant: str  # PRINTED, or the name of the variant
     values: dict[str, Any]  # by path, with the changes
-    changes: dict[str, tuple[Any, Any]]  # path -> (printed, changed)
+    changes: dict[str, tuple[Any, Any]]  # path -> (printed, changed); None is printed of what is added
     record: np.record
+    numbers: dict[str, int]  # the items of these rules, with the numbers that the kernels have for them
 
     @property
     def blank(self) -> list[str]:
@@ -77,32 +81,42 @@ class Rules:
     @property
     def assumed(self) -> list[RuleValue]:
         """The values that rest on an assumption and are not replaced by a change."""
-        return [value for value in rule_values(self.title.name) if value.basis == "assumed" and value.path not in self.changes]
+        kept = [value for value in rule_values(self.title.name) if value.path in self.values and value.path not in self.changes]
+        return [value for value in kept if value.basis == "assumed"]
+
+    @property
+    def patch(self) -> dict[str, Any]:
+        """The changes that make these rules of the printed ones, by path."""
+        return {path: changed for path, (_, changed) in self.changes.items()}
+
+    @property
+    def cards(self) -> dict[str, Any]:
+        """Those of them that add and remove cards."""
+        return split_cards(self.patch)[0]
 
     def _repr_html_(self) -> str:
         notes = [f"{len(self.values):,} values; {len(self.assumed)} of them rest on an assumption."]
-        rows = [(path, printed, changed) for path, (printed, changed) in self.changes.items()]
+        rows = [(path, "" if printed is None else printed, changed) for path, (printed, changed) in self.changes.items()]
         return html(f"{self.title.label}: {self.variant} rules", ["path", "printed", "changed"], rows, notes)
 
 
 class VariantFile(BaseModel):
-    """A variant: the title, what changes, `"cards.farm.copies" = 3`, and the items that nobody may use."""
+    """A variant: the title, what changes, `"cards.farm.copies" = 3`, cards that are added and removed, and items that nobody may use."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     title: str
     description: str = ""
     blank: list[str] = []
+    remove: list[str] = []
+    add: dict[str, Any] = {}
     set: dict[str, Any] = {}
 
-
-def flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """The leaves of nested tables as (dotted path, value). A list is a leaf."""
-    for key, value in table.items():
-        if isinstance(value, Mapping):
-            yield from flatten(value, f"{prefix}{key}.")
-        else:
-            yield f"{prefix}{key}", value
+    @property
+    def patch(self) -> dict[str, Any]:
+        """All of its changes by path."""
+        own = {BLANK: self.blank, REMOVE: self.remove, ADD: self.add}
+        return self.set | {path: value for path, value in own.items() if value}
 
 
 def split_provenance(
@@ -123,13 +137,13 @@ def split_provenance(
             listed += inner
             continue
         if key_basis not in BASES or not source:
-            raise ValueError(f"rules.toml: {where}{key} has no source or no basis ({', '.join(BASES)})")
+            raise ValueError(f"{where}{key} has no source or no basis ({', '.join(BASES)})")
         values[key] = value
         listed.append(RuleValue(f"{where}{key}", value, key_basis, source, tuple(ranges.pop(key)) if key in ranges else None))
     if other_basis:
-        raise ValueError(f"rules.toml: {where.rstrip('.')} gives a basis for keys that it does not have: {', '.join(other_basis)}")
+        raise ValueError(f"{where.rstrip('.')} gives a basis for keys that it does not have: {', '.join(other_basis)}")
     if ranges:
-        raise ValueError(f"rules.toml: {where.rstrip('.')} gives a range for keys that it does not have: {', '.join(ranges)}")
+        raise ValueError(f"{where.rstrip('.')} gives a range for keys that it does not have: {', '.join(ranges)}")
     return values, listed
 
 
@@ -137,8 +151,14 @@ def split_provenance(
 def printed_rules(title_name: str) -> tuple[dict[str, Any], tuple[RuleValue, ...]]:
     """The nested values of a title's rules.toml as validated, and the provenance of each value in the file."""
     title = load_title(title_name)
-    values, listed = split_provenance(read_toml(title.folder / "rules.toml"))
-    return title.schema.model_validate(values).model_dump(by_alias=True), tuple(listed)
+    path = title.folder / "rules.toml"
+    try:
+        values, listed = split_provenance(read_toml(path))
+        return title.schema.model_validate(values).model_dump(by_alias=True), tuple(listed)
+    except ValidationError as error:
+        raise BadInput(f"{path}: {explain(error)}") from None
+    except ValueError as error:
+        raise BadInput(f"{path}: {error}") from None
 
 
 def rule_values(title_name: str) -> tuple[RuleValue, ...]:
@@ -146,13 +166,14 @@ def rule_values(title_name: str) -> tuple[RuleValue, ...]:
     return printed_rules(title_name)[1]
 
 
-def settings(title_name: str) -> list[Setting]:
-    """Every path that can be set, in the order of the file."""
-    title = load_title(title_name)
-    printed, listed = printed_rules(title_name)
-    known = {value.path: value for value in listed}
+def settings(rules: Rules | str) -> list[Setting]:
+    """Every path of these rules, or of the printed ones of a title, that can be set, in the order of the file."""
+    rules = load_rules(rules) if isinstance(rules, str) else rules
+    title, fields = rules.title, fields_of(rules)
+    known = {value.path: (value.basis, value.source) for value in rule_values(title.name)}
+    known |= {path.removeprefix(f"{ADD}."): (ADDED, f"variant {rules.variant}") for path in rules.cards if path != REMOVE}
+    printed = rules.values | {path: old for path, (old, _) in rules.changes.items()}
     comments = read_comments((title.folder / "rules.toml").read_text(encoding="utf-8"))
-    fields = fields_of(title_name)
     shared: dict[str, str] = {}  # the meaning of a key of a form, from the first table that tells it
     for path, field in fields.items():
         if comments.get(path):
@@ -160,24 +181,24 @@ def settings(title_name: str) -> list[Setting]:
     tables = [path for path in comments if path.startswith("[")]
     alike: dict[tuple[str, str], str] = {}  # the same by the outermost table and the key, for tables of other forms
     found = []
-    for path, value in flatten(printed):
+    for path in (path for path in rules.values if path in fields):
         inside = [table for table in tables if path.startswith(f"{table[1:-1]}.")]
         told = (comments.get(place) or shared.get(fields[place].form, "") for place in upward(path))
         table = max(inside, key=len, default="")
         key = path.partition(".")[0], path.rpartition(".")[2]
-        meaning = next(filter(None, told), "") or alike.get(key) or comments.get(table, "")
+        own = fields[path].schema.get("description", "")  # of what no table of the file says
+        meaning = next(filter(None, told), "") or own or alike.get(key) or comments.get(table, "")
         alike.setdefault(key, meaning)
-        basis, source = (known[path].basis, known[path].source) if path in known else ("", "")
-        found.append(Setting(path, value, fields[path].allowed, meaning, basis, source, table.strip("[]")))
+        found.append(Setting(path, printed[path], fields[path].allowed, meaning, *known.get(path, ("", "")), table.strip("[]")))
     return found
 
 
-def items_of(title_name: str) -> list[Item]:
-    """Every item with the values that its table has in print."""
-    title, printed = load_title(title_name), printed_rules(title_name)[0]
-    tables = dict(_tables(printed))
+def items_of(rules: Rules | str) -> list[Item]:
+    """Every item of these rules, or of the printed ones of a title, with the values that its table has."""
+    rules = load_rules(rules) if isinstance(rules, str) else rules
+    tables = dict(_tables(nest(rules.values)))
     found = []
-    for item, kind in zip(title.items, title.item_kinds):
+    for item, kind in zip(rules.title.items, rules.title.item_kinds):
         path = next((place for place in tables if _is_about(item, place)), "")
         values = {key: value for key, value in flatten(tables.get(path, {})) if value or value is False}
         own = str(values.pop("name", ""))
@@ -248,13 +269,6 @@ def _split_comment(line: str) -> tuple[str, str]:
     return line[:end].strip(), line[end:].lstrip("#").strip()
 
 
-def upward(path: str) -> Iterator[str]:
-    """A path and the tables that it is in, from the innermost."""
-    while path:
-        yield path
-        path = path.rpartition(".")[0]
-
-
 @dataclass(frozen=True)
 class Field:
     """One value or table of a title's schema."""
@@ -265,26 +279,28 @@ class Field:
     @property
     def allowed(self) -> str:
         """What it may be, in words; nothing for a table."""
-        return "" if "properties" in self.schema else _allowed(self.schema)
+        return "" if self.schema.get("type") == "object" else _allowed(self.schema)
 
 
-def fields_of(title_name: str) -> dict[str, Field]:
-    """Every value and table of a title's rules as its schema has it, by dotted path."""
-    return dict(_fields(load_title(title_name).schema.model_json_schema(by_alias=True)))
+def fields_of(rules: Rules | str) -> dict[str, Field]:
+    """Every value and table of these rules, or of the printed ones of a title, as the schema has it, by dotted path."""
+    rules = load_rules(rules) if isinstance(rules, str) else rules
+    return dict(_fields(rules.title.schema.model_json_schema(by_alias=True), nest(rules.values)))
 
 
-def _fields(schema: Mapping[str, Any]) -> Iterator[tuple[str, Field]]:
-    """Every value and table of a schema in JSON's form, by dotted path."""
+def _fields(schema: Mapping[str, Any], values: Mapping[str, Any]) -> Iterator[tuple[str, Field]]:
+    """Every value and table of a schema in JSON's form, by dotted path. A table that takes new cards has those of these values."""
 
-    def walk(model: Mapping[str, Any], name: str, prefix: str) -> Iterator[tuple[str, Field]]:
-        for key, given in model["properties"].items():
+    def walk(model: Mapping[str, Any], values: Mapping[str, Any], name: str, prefix: str) -> Iterator[tuple[str, Field]]:
+        own = model.get("properties") or dict.fromkeys(values, model["additionalProperties"])
+        for key, given in own.items():
             form = given.get("$ref", "").rpartition("/")[2]
             inner = schema["$defs"][form] if form else given
             yield f"{prefix}{key}", Field(f"{name}.{key}", inner)
-            if "properties" in inner:
-                yield from walk(inner, form, f"{prefix}{key}.")
+            if inner.get("type") == "object":
+                yield from walk(inner, values.get(key, {}), form, f"{prefix}{key}.")
 
-    yield from walk(schema, "", "")
+    yield from walk(schema, values, "", "")
 
 
 def _allowed(field: Mapping[str, Any]) -> str:
@@ -314,9 +330,10 @@ def _allowed(field: Mapping[str, Any]) -> str:
 
 
 def load_rules(title_name: str, changes: Mapping[str, Any] | None = None, variant: str = "") -> Rules:
-    """The rules of a title, with `changes` (dotted path -> value) applied to the printed ones. The path `blank` takes a list of items.
+    """The rules of a title, with `changes` (dotted path -> value) applied to the printed ones.
 
-    A `Change` makes the printed number larger or smaller. A list sets the numbers of all seats at once: `seats.start_points`.
+    A `Change` makes the printed number larger or smaller. A list sets the numbers of all seats at once: `seats.start_points`. The path
+    `blank` takes a list of items that nobody may use, `remove` one of cards that are not in the game; tables under `add` are new cards.
 
     Raises
     ------
@@ -324,54 +341,105 @@ def load_rules(title_name: str, changes: Mapping[str, Any] | None = None, varian
         For an unknown path or item, a wrong type or an impossible value.
     """
     title = load_title(title_name)
-    printed = printed_rules(title_name)[0]
-    changes = _by_path(_by_seat(changes or {}, printed))
-    nested = _deep_copy(printed)
-    paths = {**dict(flatten(printed)), BLANK: []}
+    base = _deep_copy(printed_rules(title_name)[0])
+    cards, changes = split_cards(changes or {})
+    cards = change_cards(title, base, cards)
+    changes = _by_path(_by_seat(changes, base))
+    paths = {**dict(flatten(base)), BLANK: []}
     for path, value in changes.items():
         if path not in paths:
             raise unknown(f"rule of {title_name}", path, paths)
         if isinstance(value, Change):
-            changes[path] = value = value.of(path, paths[path])
+            changes[path] = value.of(path, paths[path])
+    nested = with_changes(base, changes)
+    blank = nested.pop(BLANK, [])
+    values = _validate(title, nested)
+    kinds, numbers = number_items(title, nested)
+    title = title if tuple(kinds) == title.items else title.with_items(kinds)
+    blank = _items(title, blank)
+    return Rules(
+        title=title,
+        variant=variant or ("changed" if changes or cards else PRINTED),
+        values=dict(flatten(values.model_dump(by_alias=True))) | ({BLANK: blank} if blank else {}),
+        changes={
+            **{path: ([] if path == REMOVE else None, value) for path, value in cards.items()},
+            **{path: (paths[path], value) for path, value in changes.items()},
+        },
+        record=title.build(values),
+        numbers=numbers,
+    )
+
+
+def with_changes(printed: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Nested tables in which the values at these dotted paths are others."""
+    nested = _deep_copy(printed)
+    for path, value in changes.items():
         *parents, key = path.split(".")
         table = nested
         for parent in parents:
             table = table[parent]
         table[key] = value
-    blank = _items(title, nested.pop(BLANK, []))
-    values = _validate(title, nested)
-    return Rules(
-        title=title,
-        variant=variant or ("changed" if changes else PRINTED),
-        values=dict(flatten(values.model_dump(by_alias=True))) | ({BLANK: blank} if blank else {}),
-        changes={path: (paths[path], value) for path, value in changes.items()},
-        record=title.build(values),
-    )
+    return nested
 
 
-def read_variant(path: Path, title_name: str | None = None) -> Rules:
-    """The rules of a variant file; its name is that of the file."""
+def number_items(title: Title, nested: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, int]]:
+    """The items of these values, the printed ones first: their kinds, and the numbers that the kernels have for them."""
+    kinds, numbers = dict(zip(title.items, title.item_kinds)), dict(title.item_numbers)
+    for section in title.sections:
+        first = title.item_numbers[section.items[0]]
+        own = {section.item(card): first + slot for card, slot in section.slots(table_of(nested, section)).items()}
+        kinds = {item: kind for item, kind in kinds.items() if item in own or item not in section.items}
+        kinds |= dict.fromkeys(own, section.kind)
+        numbers |= own
+    return kinds, {item: numbers[item] for item in kinds}
+
+
+def read_variant(path: Path | str, title_name: str | None = None) -> Rules:
+    """The rules of a variant file, in TOML or a sheet; its name is that of the file."""
+    path = Path(path)
+    return variant_rules(read_variant_file(path, title_name), path)
+
+
+def read_variant_file(path: Path, title_name: str | None = None) -> VariantFile:
+    """What a variant file says."""
+    if is_sheet(path):
+        from brewsim.sheets.reading import read_sheets  # which builds on this module
+
+        return read_sheets(path, title_name).variant
     try:
-        file = VariantFile.model_validate(read_toml(path))
+        file = VariantFile.model_validate(read_toml(in_the_box(path)))
     except ValidationError as error:
         raise BadInput(f"{path}: {explain(error, VariantFile.model_fields)}") from None
     if title_name is not None and file.title != title_name:
         raise BadInput(f"{path} is a variant of '{file.title}', not of '{title_name}'")
+    return file
+
+
+def variant_rules(file: VariantFile, path: Path) -> Rules:
+    """The rules that a variant file makes."""
     if path.stem == PRINTED:
         raise BadInput(f"{path}: '{PRINTED}' is the name of the unchanged rules; give the file another one")
     check_folder_name("variant", path.stem)
-    if file.blank and BLANK in file.set:
-        raise BadInput(f"{path}: {BLANK} is set twice")
-    return load_rules(file.title, file.set | ({BLANK: file.blank} if file.blank else {}), path.stem)
+    if twice := [key for key in (BLANK, REMOVE, ADD) if getattr(file, key) and key in file.set]:
+        raise BadInput(f"{path}: {twice[0]} is set twice")
+    return load_rules(file.title, file.patch, path.stem)
 
 
-def variant_text(rules: Rules) -> str:
-    """The file of a variant: the title, and what differs from print."""
+def variant_text(rules: Rules, description: str = "") -> str:
+    """The file of a variant: the title, what it is for, and what differs from print."""
     changes = {path: new for path, (printed, new) in rules.changes.items() if new != printed}
+    cards, changes = split_cards(changes)
     lines = [f"title = {toml(rules.title.name)}"]
-    if blank := changes.pop(BLANK, None):
-        lines.append(f"{BLANK} = {toml(blank)}")
+    lines += [f"description = {toml(description)}"] if description else []
+    lines += [f"{key} = {toml(names)}" for key, names in ((BLANK, changes.pop(BLANK, [])), (REMOVE, cards.pop(REMOVE, []))) if names]
     lines += ["", "[set]", *(f"{toml(path)} = {toml(value)}" for path, value in changes.items())]
+    table = ""
+    for path, value in cards.items():
+        section = next(one for one in rules.title.sections if path.startswith(f"{ADD}.{one.path}."))
+        name, _, key = path.removeprefix(f"{ADD}.{section.path}.").partition(".")
+        if table != (table := f"[{ADD}.{section.path}.{name}]"):
+            lines += ["", table]
+        lines.append(f"{key} = {toml(value)}")
     return "\n".join(lines) + "\n"
 
 
@@ -382,20 +450,6 @@ def toml(value: Any) -> str:
     [1, -0.5, true, "a \\"b\\""]
     """
     return json.dumps(value, ensure_ascii=False, allow_nan=False).replace("\x7f", "\\u007f")
-
-
-def explain(error: ValidationError, allowed_keys: Any = ()) -> str:
-    """The first problem of a pydantic error as one line: where, what was given, what is allowed."""
-    first = error.errors(include_url=False)[0]
-    where = shorten(".".join(str(part) for part in first["loc"]))
-    if first["type"] == "extra_forbidden":
-        return str(unknown("key", where, allowed_keys)) if allowed_keys else f"unknown key '{where}'"
-    if first["type"] == "missing":
-        return f"'{where}' is missing"
-    message = first["msg"].removeprefix("Value error, ")
-    if first["type"] == "value_error":
-        return f"{where}: {message}" if where else message
-    return f"{where} = {shorten(repr(first['input']))}: {message[0].lower()}{message[1:]}"
 
 
 def _by_seat(changes: Mapping[str, Any], printed: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,9 +8,12 @@ from typing import Any
 
 from brewsim.errors import BadInput, unknown
 from brewsim.experiment import ALL_ITEMS, Experiment, ExperimentFile, make_experiment, override, read_experiment
-from brewsim.games import TITLES, load_title
-from brewsim.reading import Change, parse_settings, parse_sweep, read_toml
+from brewsim.games import title_names
+from brewsim.manifest import PRINTED
+from brewsim.newcards import ADD, REMOVE
+from brewsim.reading import Change, in_the_box, parse_settings, parse_sweep, read_toml
 from brewsim.rules import BLANK, Rules, load_rules, read_variant
+from brewsim.sheets import is_sheet
 
 Settings = Sequence[str] | Mapping[str, Any]  # changes as 'path=value', or by path
 MAX_SWEPT = 2  # rules at once: a grid is looked at as a whole
@@ -30,7 +33,7 @@ def comparison(
     blank : items that nobody may use.
     overrides : keys of an experiment file.
     """
-    if base not in TITLES and {"set", BLANK} & read_toml(Path(base)).keys():
+    if base not in title_names() and (is_sheet(Path(base)) or {"set", BLANK, ADD, REMOVE} & read_toml(in_the_box(Path(base))).keys()):
         own = read_variant(Path(base))
         name, file, rules = own.variant, ExperimentFile(title=own.title.name), [own]
     else:
@@ -47,7 +50,7 @@ def comparison(
 def _with_changes(
     rules: Sequence[Rules], title: str, variants: Sequence[Path | Rules], settings: Settings, blank: Sequence[str] = ()
 ) -> list[Rules]:
-    """These rules, those of variant files, and one variant more that settings and blank items make together."""
+    """These rules, those of variant files, and one variant more that settings and blank items make, with the cards of the first rules."""
     changes = dict(settings) if isinstance(settings, Mapping) else parse_settings(settings)
     if blank and BLANK in changes:
         raise BadInput(f"--set {BLANK} and --blank: give one of them")
@@ -55,7 +58,7 @@ def _with_changes(
     known = [
         *rules,
         *(one if isinstance(one, Rules) else read_variant(one, title) for one in variants),
-        *([load_rules(title, changes)] if changes else []),
+        *([load_rules(title, rules[0].cards | changes)] if changes else []),
     ]
     names = [rule.variant for rule in known]
     if len(set(names)) < len(names):
@@ -63,46 +66,47 @@ def _with_changes(
     return known
 
 
-def sweep(title: str, settings: Sequence[str], **overrides: Any) -> tuple[Experiment, tuple[str, ...]]:
+def sweep(title: str, settings: Sequence[str], base: Path | None = None, **overrides: Any) -> tuple[Experiment, tuple[str, ...]]:
     """A rule over a range of values, or two rules over a grid: the experiment, and the paths of the rules.
 
-    A setting is 'path=1..8', 'path=12..27..3', 'path=2,3,5', or changes of the printed number: 'path=-2..+2'.
+    A setting is 'path=1..8', 'path=12..27..3', 'path=2,3,5', or changes of the printed number: 'path=-2..+2'. `base` is a variant file
+    whose rules take the place of the printed ones.
     """
-    load_title(title)
+    rules = read_variant(base, title) if base else load_rules(title)
     parsed = [parse_sweep(setting) for setting in settings]
     if len(parsed) > MAX_SWEPT:
         raise BadInput(f"--set is given {len(parsed)} times: a sweep is over the values of one rule or of two")
     axes = dict(parsed)
     if len(axes) < len(parsed):
         raise BadInput(f"--set is given twice for {parsed[0][0]}: two rules make a grid")
-    return sweep_over(title, axes, **overrides), tuple(axes)
+    return sweep_over(rules, axes, **overrides), tuple(axes)
 
 
-def sweep_over(title: str, axes: Mapping[str, Sequence[Any]], **overrides: Any) -> Experiment:
-    """Rules by path at each of these values, two of them at every pair of values, and by print. A value may be a `Change`."""
-    printed = load_rules(title)
-    known = {path: _values(printed, path, values) for path, values in axes.items()}
+def sweep_over(base: Rules, axes: Mapping[str, Sequence[Any]], **overrides: Any) -> Experiment:
+    """Rules by path at each of these values, two of them at every pair of values, and as they are. A value may be a `Change`."""
+    title = base.title.name
+    known = {path: _values(base, path, values) for path, values in axes.items()}
     keys = [path.rpartition(".")[2] for path in known]
     names = keys if 1 < len(keys) == len(set(keys)) else list(known)  # two paths make a long name for a legend
     rules = []
     for values in product(*known.values()):
         changes = dict(zip(known, values))
-        is_printed = all(printed.values[path] == value for path, value in changes.items())
+        is_base = all(base.values[path] == value for path, value in changes.items())
         name = "_".join(f"{name}-{_file_name(value)}" for name, value in zip(names, values))
-        rules.append(printed if is_printed else load_rules(title, changes, variant=name))
-    if not any(one is printed for one in rules):
-        rules.insert(0, printed)
+        rules += [] if is_base and base.variant != PRINTED else [base if is_base else load_rules(title, base.patch | changes, variant=name)]
+    if not any(one is base for one in rules):
+        rules.insert(0, base)  # what the others are compared with
     file = override(ExperimentFile(title=title), **overrides)
     return make_experiment("_".join(["sweep", title, *known]), file, rules)
 
 
-def _values(printed: Rules, path: str, values: Sequence[Any]) -> list[Any]:
-    """The values of a swept rule, where some may be changes of the printed one."""
-    if path not in printed.values:
-        raise unknown(f"rule of {printed.title.name}", path, printed.values)
-    if isinstance(printed.values[path], list):
+def _values(base: Rules, path: str, values: Sequence[Any]) -> list[Any]:
+    """The values of a swept rule, where some may be changes of the one that it has."""
+    if path not in base.values:
+        raise unknown(f"rule of {base.title.name}", path, base.values)
+    if isinstance(base.values[path], list):
         raise BadInput(f"{path} is a list; a sweep is over numbers, words, or true and false")
-    return [value.of(path, printed.values[path]) if isinstance(value, Change) else value for value in values]
+    return [value.of(path, base.values[path]) if isinstance(value, Change) else value for value in values]
 
 
 def card_study(

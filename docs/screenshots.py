@@ -44,6 +44,13 @@ def stepped(page: Page) -> None:
     page.get_by_role("slider", name="Decision").fill("40")
 
 
+def repaired(page: Page) -> None:
+    """Until repairs are found, and the first of them is tried."""
+    page.get_by_role("button", name="Look for repairs").click()
+    page.get_by_role("button", name="Try these rules").first.click()
+    played(page)
+
+
 def seated(page: Page) -> None:
     """Until somebody sits at the table and may choose."""
     page.get_by_role("button", name="Sit down").click()
@@ -67,11 +74,13 @@ def answered(page: Page) -> None:
 
 CHANGED = "set=game.target_rep:18&set=recipes.ale.rep:4"
 PINNED = f"{CHANGED}&pin=To%2018;game.target_rep:18&pin=Strong%20ale;recipes.ale.rep:5"
+WISHED = "goal=rounds%206..7&goal=seats%20within%205"
 # name -> (fragment, what is waited for and done, dark, viewport)
 SHOTS: dict[str, tuple[str, Callable[[Page], None], bool, dict[str, int]]] = {
     "rules": (f"#/brew_crafters/rules?{TABLE}&{CHANGED}", played, False, WIDE),
     "dark": (f"#/brew_crafters/rules?{TABLE}&{PINNED}", pins_played, True, WIDE),
     "card": (f"#/brew_crafters/card/special_reserve?{TABLE}", card_played, False, WIDE | {"height": 1180}),
+    "repair": (f"#/brew_crafters/repair?{TABLE}&{WISHED}", repaired, False, WIDE | {"height": 1000}),
     "watch": (f"#/brew_crafters/watch/typical?{TABLE}", stepped, False, WIDE),
     "play": (f"#/brew_crafters/play?{TABLE}", seated, False, WIDE),
     "takeaway": (f"#/brew_crafters/rules?{TABLE}&{CHANGED}", asked_away, False, WIDE),

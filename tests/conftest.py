@@ -8,11 +8,8 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-# An index out of range fails instead of reading a neighbour's memory. Too late once brewsim has named the compile cache by its flags.
-if "numba" not in sys.modules:
-    os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
+from brewsim.testing import INTERPRETED, fewer_if_interpreted  # noqa: F401  # isort: skip  (first: it turns bounds checks on)
 
-import numba
 import pytest
 from hypothesis import settings
 
@@ -22,13 +19,7 @@ from brewsim.games import TITLES, load_title
 settings.register_profile("brewsim", deadline=None, derandomize=True)  # compiling takes longer than any deadline
 settings.load_profile("brewsim")
 
-INTERPRETED = bool(numba.config.DISABLE_JIT)
 TABLES = [(name, seats) for name in TITLES for seats in load_title(name).seats]
-
-
-def fewer_if_interpreted(games: int) -> int:
-    """A number of games that stays affordable when the kernels run as plain Python."""
-    return max(1, games // 500) if INTERPRETED else games
 
 
 def compile_title(name: str) -> None:

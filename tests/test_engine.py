@@ -74,23 +74,23 @@ PLANTED = {
     "peeks": (
         "def features(rules, beliefs, state, view, action, out):\n    out[0] = state.hand[(state.seat + 1) % 2, 5]\n"
         "functions.features = features",
-        "the features depend on what the seat cannot know",
+        "the features depend on what the seat cannot know: plan_any",
     ),
     "looks_at_an_old_view": (
         "functions.survey = lambda rules, beliefs, state, view: None",
-        "the features depend on what the view held before the survey",
+        "the features depend on what the view held before the survey: plan_any, plan_cheap, plan_largest",
     ),
     "offers_by_hidden_cards": (
         "old = functions.legal\ndef legal(rules, state, actions):\n    n = old(rules, state, actions)\n"
         "    return max(1, n - int(state.deck[max(0, state.n_deck - 1)] % 2))\nfunctions.legal = legal",
-        "the legal actions depend on what the seat cannot know",
+        "when that is dealt again",
     ),
     "offers_twice": (
         "old = functions.legal\ndef legal(rules, state, actions):\n    n = old(rules, state, actions)\n    actions[n] = actions[0]\n"
         "    return n + 1\nfunctions.legal = legal",
-        "the same action is offered twice",
+        "the same action is offered twice: ",
     ),
-    "offers_nothing": ("functions.legal = lambda rules, state, actions: 0", "no legal action"),
+    "offers_nothing": ("functions.legal = lambda rules, state, actions: 0", "no legal action: in phase draw"),
     "loses_a_card": (
         "old = functions.apply\ndef apply(rules, state, action):\n    old(rules, state, action)\n"
         "    state.discard[0] += 1\nfunctions.apply = apply",
@@ -98,9 +98,9 @@ PLANTED = {
     ),
     "conceals_badly": (
         "def conceal(rules, state, seat, key):\n    state.n_deck -= 1\nfunctions.conceal = conceal",
-        "conceal breaks an invariant",
+        "conceal breaks an invariant: a card is lost or doubled",
     ),
-    "names_no_item": ("functions.item_of = lambda rules, state, action: 99", "an item out of range"),
+    "names_no_item": ("functions.item_of = lambda rules, state, action: 99", "an item out of range: 21 items"),
     "seats_nobody": (
         "old = functions.setup\ndef setup(rules, state):\n    old(rules, state)\n    state.seat = 2\nfunctions.setup = setup",
         "the seat to move does not sit at the table",
@@ -126,8 +126,13 @@ check("brew_crafters", 2, 3)
 
 def test_two_titles_with_the_same_rules_record_are_refused():
     title = load_title("brew_crafters")
-    with pytest.raises(TypeError, match="same RULES dtype"):
-        bind(dataclasses.replace(title, label="A copy"))
+    with pytest.raises(TypeError, match="same fields in RULES"):
+        bind(dataclasses.replace(title, package="brewsim.games.brew"))
+
+
+def test_a_title_that_is_loaded_again_is_refused():
+    with pytest.raises(TypeError, match="start Python again"):
+        bind(dataclasses.replace(load_title("brew_crafters")))
 
 
 def test_fields_that_numpy_would_hide_are_refused():
@@ -140,7 +145,7 @@ def test_fields_that_numpy_would_hide_are_refused():
 def test_a_title_without_one_of_the_functions_is_refused(monkeypatch):
     title = load_title("brew_crafters")
     monkeypatch.delattr("brewsim.games.brew_crafters.view.survey")
-    with pytest.raises(TypeError, match=r"brew_crafters lacks the function survey in view\.py"):
+    with pytest.raises(TypeError, match=r"lacks the function survey in view\.py"):
         dataclasses.replace(title, label="A copy")
 
 

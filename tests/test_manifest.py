@@ -50,7 +50,7 @@ def test_the_manifest_says_which_parts_there_are():
 
 
 def test_a_part_lies_in_the_folder_of_its_case(tmp_path):
-    assert Part("d", "printed.2.greedy", 100, 50).path(tmp_path) == tmp_path / "parts" / "printed.2.greedy" / "000000000100.parquet"
+    assert Part("d", "printed.2.greedy", 100, 50).file == "parts/printed.2.greedy/000000000100.parquet"
 
 
 @pytest.mark.parametrize("key", sorted(Manifest.model_fields))

@@ -30,6 +30,7 @@ def test_all_notebooks_are_there():
         "03_seating_advantage.ipynb",
         "04_tie_frequency.ipynb",
         "05_compare_variants.ipynb",
+        "06_repairs.ipynb",
     ]
 
 

@@ -14,17 +14,20 @@ import pytest
 
 from brewsim import outcomes
 from brewsim.engine.contract import MISSING
+from brewsim.folders import DiskFolder
 from brewsim.games import load_title
 from brewsim.manifest import Part
 from brewsim.outcomes import State, inspect, schema, sealed, to_frame, unsealed, write_part
 from brewsim.play import simulate
+from brewsim.rules import load_rules
 
 TITLE = load_title("brew_crafters")
+RULES = load_rules("brew_crafters")
 LINEUP = ("greedy", "rush")
 
 
 def frame(games: int = 5) -> pl.DataFrame:
-    return to_frame(TITLE, simulate("brew_crafters", LINEUP, games), "a case", LINEUP)
+    return to_frame(RULES, simulate("brew_crafters", LINEUP, games), "a case", LINEUP)
 
 
 def test_the_frame_has_the_schema():
@@ -33,14 +36,14 @@ def test_the_frame_has_the_schema():
 
 def test_the_frame_has_the_numbers_of_the_records():
     rows = simulate("brew_crafters", LINEUP, 5)
-    table = to_frame(TITLE, rows, "a case", LINEUP)
+    table = to_frame(RULES, rows, "a case", LINEUP)
     assert table["game"].to_list() == rows["game"].tolist()
     assert table["bot"].to_list() == [LINEUP[bot] for bot in rows["bot"]]
     assert table["case"].unique().to_list() == ["a case"]
     for name in ("rep_recipes", "turns"):
         assert table[name].to_list() == rows["metrics"][:, TITLE.metrics.index(name)].tolist()
     for prefix, block in (("uses", "uses"), ("first", "first_use")):
-        assert table[f"{prefix}_ale"].to_list() == rows[block][:, TITLE.items.index("ale")].tolist()
+        assert table[f"{prefix}_ale"].to_list() == rows[block][:, TITLE.item_numbers["ale"]].tolist()
 
 
 def test_rounds_never_played_are_null_and_played_ones_are_not():
@@ -55,7 +58,7 @@ def test_an_aborted_game_has_no_win_share():
     rows = simulate("brew_crafters", LINEUP, 2)
     rows["aborted"][:2] = True
     rows["win_share"][:2] = np.nan
-    assert to_frame(TITLE, rows, "a case", LINEUP)["win_share"].null_count() == 2
+    assert to_frame(RULES, rows, "a case", LINEUP)["win_share"].null_count() == 2
     assert np.iinfo(np.int16).min == MISSING
 
 
@@ -64,12 +67,13 @@ PART = Part("0123456789ab", "a case", 0, 5)
 
 @pytest.fixture
 def written(tmp_path):
-    PART.path(tmp_path).parent.mkdir(parents=True)
-    return write_part(frame(), PART, tmp_path)
+    (tmp_path / PART.file).parent.mkdir(parents=True)
+    assert write_part(frame(), PART, DiskFolder(tmp_path)) == (tmp_path / PART.file).stat().st_size
+    return tmp_path / PART.file
 
 
 def state(folder, part=PART) -> State:
-    return inspect(part, folder).state
+    return inspect(part, DiskFolder(folder)).state
 
 
 def test_a_part_is_whole_or_not_there(tmp_path, written):
@@ -119,7 +123,7 @@ def test_a_file_without_a_seal_is_damaged(tmp_path, written):
 )
 def test_a_part_of_something_else_is_foreign(tmp_path, written, change, why):
     written.write_bytes(sealed(frame(), replace(PART, **change)))
-    found = inspect(PART, tmp_path)
+    found = inspect(PART, DiskFolder(tmp_path))
     assert found.state == State.FOREIGN
     assert why in found.why
 
@@ -147,14 +151,14 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path, monkeypatch):
     def full(handle: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    PART.path(tmp_path).parent.mkdir(parents=True)
+    (tmp_path / PART.file).parent.mkdir(parents=True)
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
-        write_part(frame(), PART, tmp_path)
+        write_part(frame(), PART, DiskFolder(tmp_path))
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
 @pytest.mark.compiled_only
 def test_the_first_estimate_of_room_is_not_too_low():
-    rows = to_frame(TITLE, simulate("brew_crafters", LINEUP, 16_384), "a case", LINEUP)
+    rows = to_frame(RULES, simulate("brew_crafters", LINEUP, 16_384), "a case", LINEUP)
     assert len(sealed(rows, PART)) < rows.height * rows.width * outcomes.BYTES_PER_CELL

@@ -3,11 +3,11 @@
 import errno
 import os
 import shutil
+from pathlib import Path
 
 import polars as pl
 import pytest
 
-from brewsim import runner
 from brewsim.engine.conventions import restricted_seat
 from brewsim.errors import BadInput
 from brewsim.experiment import ExperimentFile, make_experiment
@@ -25,7 +25,7 @@ FILE = ExperimentFile(title="brew_crafters", games=250, seats=2, lineups=[["gree
 def whole(tmp_path_factory):
     run = prepare(make_experiment("trial", FILE), tmp_path_factory.mktemp("run") / "whole", 100)
     assert sum(games for games, _ in execute(run, 1)) == 500
-    return run.folder
+    return Path(run.folder)
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_verify_sorts_the_parts_by_what_became_of_them(folder):
     shutil.copy(parts[2], parts[3])
     found = verify(folder)
     assert not found.is_whole
-    assert [found.paths(state) for state in (State.MISSING, State.DAMAGED, State.FOREIGN)] == [[parts[0]], [parts[1]], [parts[3]]]
+    assert [found.paths(state) for state in (State.MISSING, State.DAMAGED, State.FOREIGN)] == [[str(parts[n])] for n in (0, 1, 3)]
     assert len(found.paths(State.WHOLE)) == 3
 
 
@@ -163,6 +163,16 @@ def test_a_folder_without_a_run_holds_none(tmp_path):
     for folder in (tmp_path, tmp_path / "nowhere"):
         with pytest.raises(BadInput, match="holds no run"):
             open_run(folder)
+
+
+def test_a_folder_with_one_run_in_it_stands_for_that_run(whole, tmp_path):
+    shutil.copytree(whole, tmp_path / "runs" / "first")
+    (tmp_path / "runs" / "notes.txt").write_text("mine")
+    assert open_run(tmp_path / "runs").folder.path == tmp_path / "runs" / "first"
+    assert verify(tmp_path / "runs").is_whole
+    shutil.copytree(whole, tmp_path / "runs" / "second")
+    with pytest.raises(BadInput, match="holds 2 runs; name one of them: .*first, .*second"):
+        open_run(tmp_path / "runs")
 
 
 def test_a_whole_run_is_read_and_run_again_without_a_write(folder, monkeypatch):
@@ -173,11 +183,11 @@ def test_a_whole_run_is_read_and_run_again_without_a_write(folder, monkeypatch):
 
     for function in ("mkdir", "replace", "unlink"):
         monkeypatch.setattr(os, function, read_only)
-    monkeypatch.setattr(runner, "FileLock", read_only)
+    monkeypatch.setattr("filelock.FileLock", read_only)
     assert open_run(folder).games == 250
     assert [is_new for _, is_new in execute(prepare(make_experiment("trial", FILE), folder), 1)] == [False] * 6
     monkeypatch.undo()
     sorted(folder.rglob("*.parquet"))[1].unlink()
-    monkeypatch.setattr(runner, "FileLock", read_only)
+    monkeypatch.setattr("filelock.FileLock", read_only)
     with pytest.raises(BadInput, match=f"{folder} cannot be written: Read-only file system"):
         list(execute(prepare(make_experiment("trial", FILE), folder), 1))

@@ -5,7 +5,7 @@ import pytest
 from brewsim.errors import BadInput
 from brewsim.games import TITLES
 from brewsim.manifest import PRINTED
-from brewsim.reading import Change
+from brewsim.reading import SOURCE, Change
 from brewsim.rules import items_of, load_rules, read_comments, read_variant, settings, split_provenance
 
 
@@ -148,3 +148,12 @@ def test_some_item_is_left_to_play_with():
 def test_a_variant_of_another_title_is_refused(tmp_path):
     with pytest.raises(BadInput, match="not of 'brew'"):
         read_variant(variant(tmp_path, "title = 'brew_crafters'"), "brew")
+
+
+def test_every_title_has_a_repair_that_is_found_in_every_folder(tmp_path, monkeypatch):
+    """What the files of the box change can be played, each by a name of its own."""
+    monkeypatch.chdir(tmp_path)
+    files = sorted((SOURCE / "repairs").glob("*.toml"))
+    repairs = [read_variant(f"experiments/repairs/{path.name}") for path in files]
+    assert {rules.title.name for rules in repairs} == set(TITLES)
+    assert all(rules.changes for rules in repairs)

@@ -11,17 +11,20 @@ import time
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import polars as pl
 import pytest
 
 from brewsim import experiment, runner
+from brewsim.crews import Crew, Processes, Threads
 from brewsim.errors import BadInput
-from brewsim.experiment import Experiment, ExperimentFile, make_experiment
+from brewsim.experiment import Case, Experiment, ExperimentFile, make_experiment
 from brewsim.files import write_whole
+from brewsim.folders import LOCK
 from brewsim.manifest import MANIFEST, read_manifest
 from brewsim.outcomes import State
 from brewsim.results import open_run, verify
-from brewsim.runner import LOCK, execute, prepare, reopen
+from brewsim.runner import execute, prepare, reopen
 
 pytestmark = pytest.mark.compiled_only
 
@@ -31,9 +34,9 @@ def plan(**values) -> Experiment:
     return make_experiment("trial", ExperimentFile(**keys))
 
 
-def play(folder: Path, jobs: int = 1, backend: str = "threading", chunk: int = 100, **values) -> Path:
+def play(folder: Path, crew: Crew | int = 1, chunk: int = 100, **values) -> Path:
     run = prepare(plan(**values), folder, chunk)
-    assert sum(games for games, _ in execute(run, jobs, backend)) == run.games
+    assert sum(games for games, _ in execute(run, crew)) == run.games
     return folder
 
 
@@ -51,9 +54,9 @@ def undisturbed(tmp_path_factory) -> Path:
     return play(tmp_path_factory.mktemp("run") / "one")
 
 
-@pytest.mark.parametrize(("jobs", "backend"), [(2, "loky"), (2, "threading"), (1, "threading")])
-def test_workers_and_backend_do_not_matter(undisturbed, tmp_path, jobs, backend):
-    assert files(play(tmp_path / "run", jobs, backend)) == files(undisturbed)
+@pytest.mark.parametrize("crew", [Processes(2), Threads(2), Threads(1)])
+def test_workers_do_not_matter(undisturbed, tmp_path, crew):
+    assert files(play(tmp_path / "run", crew)) == files(undisturbed)
 
 
 def test_the_size_of_chunks_does_not_matter(undisturbed, tmp_path):
@@ -70,7 +73,7 @@ def test_who_listens_hears_of_every_game_before_its_part_is_done_and_changes_non
     assert sum(games for games, _ in execute(run, jobs, hear=heard.append)) == run.games
     assert sum(heard) == run.games
     assert len(heard) > 2 * len(list(run.manifest.parts()))
-    assert files(run.folder) == files(undisturbed)
+    assert files(Path(run.folder)) == files(undisturbed)
 
 
 def test_more_games_begin_with_the_same_games(undisturbed, tmp_path):
@@ -116,7 +119,7 @@ def test_levels_of_skill_are_resumed_like_all_cases(tmp_path):
 
 
 def test_a_run_of_other_sources_is_not_repaired(undisturbed, monkeypatch):
-    monkeypatch.setattr(experiment, "code_digest", lambda: "0" * 16)
+    monkeypatch.setattr(experiment, "code_digest", lambda folder: "0" * 16)
     with pytest.raises(BadInput, match="was played by another version of brewsim"):
         reopen(undisturbed)
 
@@ -286,14 +289,34 @@ def test_names_that_the_file_system_does_not_take_are_one_line(tmp_path):
         prepare(plan(), tmp_path / "file" / "run")
 
 
-def test_a_worker_that_is_ended_from_outside_is_one_line(tmp_path, monkeypatch):
-    def die(*_: object) -> None:
-        os.kill(os.getpid(), signal.SIGKILL)
+def die(*_: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
 
-    run = prepare(plan(), tmp_path / "run", 100)
+
+def test_parts_that_end_their_workers_are_played_in_halves_with_the_same_bytes(undisturbed, tmp_path, monkeypatch):
     monkeypatch.setattr(runner, "play_part", die)
-    with pytest.raises(BadInput, match="a worker process was ended from outside; run the same command again"):
-        list(execute(run, 2, "loky"))
+    assert files(play(tmp_path / "run", Processes(2))) == files(undisturbed)
+
+
+def test_halves_that_end_their_workers_are_told_and_the_others_are_safe(tmp_path, monkeypatch):
+    run = prepare(plan(games=150, seats=2), tmp_path / "run", 100)
+    monkeypatch.setattr(runner, "play_part", die)
+    monkeypatch.setattr(runner, "play_games", die_at_50)
+    told = "1 part ended its workers even in halves .*: printed.2.greedy games 50 to 99; all others are safe in .*; run the same command"
+    with pytest.raises(BadInput, match=told):
+        list(execute(run, Processes(2)))
+    assert [finding.state for finding in verify(run.folder).findings] == [State.MISSING, State.WHOLE]
+
+
+def die_at_50(case: Case, ids: np.ndarray, seed: int, play=runner.play_games) -> np.ndarray:
+    return play(case, ids, seed) if 50 not in ids else die()
+
+
+def test_workers_that_always_end_are_not_started_for_ever(tmp_path, monkeypatch):
+    monkeypatch.setattr(runner, "MOST_LOST", 2)
+    monkeypatch.setattr(runner, "play_part", die)
+    with pytest.raises(BadInput, match="3 parts ended their workers; see what ends them"):
+        list(execute(prepare(plan(), tmp_path / "run", 100), Processes(2)))
 
 
 def test_two_processes_do_not_write_the_same_run(tmp_path):
@@ -322,10 +345,10 @@ def test_variants_meet_the_same_shuffles(tmp_path):
     assert printed.equals(renamed)
 
 
-@pytest.mark.parametrize("backend", ["threading", "loky"])
-def test_a_run_that_is_stopped_says_nothing_and_frees_the_folder(tmp_path, backend, recwarn):
+@pytest.mark.parametrize("crew", [Threads(2), Processes(2)])
+def test_a_run_that_is_stopped_says_nothing_and_frees_the_folder(tmp_path, crew, recwarn):
     run = prepare(plan(), tmp_path / "run", 20)
-    playing = execute(run, 2, backend)
+    playing = execute(run, crew)
     next(playing)
     playing.close()
     assert [str(warning.message) for warning in recwarn] == []

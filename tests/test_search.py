@@ -74,9 +74,10 @@ def test_partners_in_teams_search_for_the_side():
 
 
 def test_a_search_keeps_to_bans():
-    items = [CRAFTERS.items[i] for i in simulate("brew_crafters", ["search:8"] * 2, GAMES, seed=7)["uses"].sum(axis=0).argsort()[-3:]]
+    uses = simulate("brew_crafters", ["search:8"] * 2, GAMES, seed=7)["uses"].sum(axis=0)
+    items = sorted(CRAFTERS.items, key=lambda item: uses[CRAFTERS.item_numbers[item]])[-3:]
     rows = simulate("brew_crafters", ["search:8"] * 2, GAMES, seed=7, banned=[items, []])
-    columns = [CRAFTERS.items.index(item) for item in items]
+    columns = [CRAFTERS.item_numbers[item] for item in items]
     assert rows["uses"][rows["seat"] == 0][:, columns].sum() == 0
 
 

@@ -140,7 +140,7 @@ def test_a_sweep_is_not_over_lists():
 
 def test_a_value_too_long_for_a_folder_is_refused():
     with pytest.raises(BadInput, match="too long for a folder"):
-        sweep("brew_crafters", [f"cards.farm.name=a,{'b' * 300}"])
+        sweep("brew_crafters", [f"recipes.ale.name=a,{'b' * 300}"])
 
 
 def test_a_card_study_plays_every_item_or_those_named():

@@ -1,6 +1,6 @@
 """From what a designer asks to a problem, and from an answer to what she keeps: adapted players, what else moves, variant files."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -9,29 +9,32 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from brewsim.advising.advisor import CONFIRMING, ID_SPACE, Advice, Answer, Problem, advise, pareto
+from brewsim.advising.advisor import CONFIRMING, ID_SPACE, Advance, Advice, Answer, Problem, Step, Tell, advise, pareto
 from brewsim.advising.levers import find_levers
-from brewsim.advising.measuring import Measurer
+from brewsim.advising.measuring import Measurer, check_measured
 from brewsim.advising.tallies import Measures, Memory
 from brewsim.bots import Bot, bad_seats, find_bot, make_lineup
 from brewsim.errors import BadInput, choice, shorten
 from brewsim.experiment import MAX_GAMES, check_seed
 from brewsim.files import write_whole
-from brewsim.goals import SEATS, WIN_SHARE, Goal, check_goals, parse_goal
+from brewsim.goals import SEATS, SURE, WIN_SHARE, Goal, check_goals, parse_goal
 from brewsim.manifest import Limits
 from brewsim.matches import Workers, lay_table, pieces
 from brewsim.outcomes import to_frame
 from brewsim.parts.sources import digest_of
 from brewsim.play import simulate
 from brewsim.rules import Rules, variant_text
+from brewsim.stats.names import seat_name
 from brewsim.stats.variants import Pairs, measures_of, surely_changed, worth_showing
 from brewsim.stats.verdicts import Verdict
 from brewsim.tuning.journal import Journal
 from brewsim.tuning.tuner import common_facts, confirm, digest_of_facts, make_tuning, tune
 
 LEAST_BUDGET = 10_000
+LEAST_IDS = 2_000  # games of the budget at each number of seats, of each level and of each item
 MOST_EDITS = 3  # by default, and stopping where fewer will do; more than 4 make too many candidates
 EDITS_BOUND = 4
+LEAST_SURE, MOST_SURE = 0.5, 0.999
 ADAPTING_DUELS = 2_000  # games that tell whether players have adapted
 MOVED_GAMES = 4_000  # at each number of seats, for what else a repair moves
 MOVED_FROM = CONFIRMING + ID_SPACE  # their ids
@@ -54,6 +57,7 @@ class Request:
     budget: int
     seed: int
     adapt: int  # games to tune with for each repair; 0: players do not adapt
+    sure: float  # that all goals are met
 
     @cached_property
     def facts(self) -> dict[str, Any]:
@@ -66,6 +70,7 @@ class Request:
             "never": list(self.never),
             "edits": self.edits,
             "adapt": self.adapt,
+            "sure": self.sure,
         }
         played = [find_bot(self.rules.title, name, self.bots) for name in self.skill]
         code = digest_of("advising", "goals.py", "rules.py", "stats")
@@ -93,16 +98,20 @@ def make_request(
     budget: int = LEAST_BUDGET,
     seed: int = 0,
     adapt: int = 0,
+    sure: float = SURE,
 ) -> Request:
     """What a designer asks for, if it can be asked."""
     title = rules.title
-    asked = tuple(parse_goal(title, text) for text in goals)
+    if not LEAST_SURE <= sure <= MOST_SURE:
+        raise BadInput(f"{choice('sure', f'{100 * sure:g}')}: {100 * LEAST_SURE:g} to {100 * MOST_SURE:g} percent")
+    asked = tuple(replace(parse_goal(title, text), sure=sure) for text in goals)
     check_goals(title, asked)
     check_seed(seed)
     seats = tuple(dict.fromkeys(seats)) or (title.default_seats,)
     for count in seats:
         if count not in title.seats:
             raise bad_seats(title, count)
+    check_measured(asked, [goal for goal in asked if not goal.is_of_seat or goal.group in map(seat_name, range(max(seats)))])
     for name in skill:
         find_bot(title, name, bots)
     if edits is not None and not 1 <= edits <= EDITS_BOUND:
@@ -110,7 +119,10 @@ def make_request(
     if not LEAST_BUDGET <= budget <= MAX_GAMES:
         raise BadInput(f"{choice('games', budget)}: {LEAST_BUDGET:,} to {MAX_GAMES:,} games in all")
     find_levers(rules, may, never)
-    request = Request(rules, asked, seats, tuple(dict.fromkeys(skill)), bots, tuple(may), tuple(never), edits, budget, seed, adapt)
+    request = Request(rules, asked, seats, tuple(dict.fromkeys(skill)), bots, tuple(may), tuple(never), edits, budget, seed, adapt, sure)
+    least = sum(request.measurer(name, bots).cost(np.arange(LEAST_IDS)) for name in request.skill)
+    if budget < least:
+        raise BadInput(f"{choice('games', budget)}: with these goals, seats and levels of skill at least {least:,} games in all")
     if adapt:
         _tuning(request, rules)  # refuses what cannot be tuned
     return request
@@ -137,7 +149,11 @@ def _adapted(request: Request, work: Workers, rules: Rules) -> Measures | None:
 
 
 def give_advice(
-    request: Request, work: Workers, journal: Journal | None = None, advance: Callable[[int, bool], None] = lambda games, is_new: None
+    request: Request,
+    work: Workers,
+    journal: Journal | None = None,
+    advance: Advance = lambda games, is_new: None,
+    tell: Tell = lambda step: None,
 ) -> Answer:
     """The smallest repairs with what else each of them moves, or what comes closest."""
     levers = tuple(find_levers(request.rules, request.may, request.never))
@@ -145,7 +161,8 @@ def give_advice(
     adapt = (lambda rules: _adapted(request, work, rules)) if request.adapt else None
     edits = MOST_EDITS if request.edits is None else request.edits
     problem = Problem(request.rules, levers, measures, request.budget, edits, request.edits is not None, adapt)
-    found = advise(problem, work, Memory(journal), advance)
+    found = advise(problem, work, Memory(journal), advance, tell)
+    tell(Step.COMPARING)
     found.repairs = pareto([_with_moves(request, advice, work) for advice in found.repairs])
     if found.closest and found.closest.edits:
         found.closest = _with_moves(request, found.closest, work)
@@ -177,7 +194,7 @@ def compare_rules(request: Request, rules: Rules, seats: int, work: Workers) -> 
     ids = np.arange(MOVED_FROM, MOVED_FROM + MOVED_GAMES)
     tasks = [(own, lineup, piece, request.seed) for own in (request.rules, rules) for piece in pieces(ids, lineup.bots)]
     rows = work(simulate, tasks)
-    frames = [to_frame(title, own, "", lineup.names).lazy() for own in rows]
+    frames = [to_frame(task[0], own, "", lineup.names).lazy() for task, own in zip(tasks, rows)]
     pairs = Pairs(what, seats)
     for before, after in zip(frames[: len(frames) // 2], frames[len(frames) // 2 :]):
         pairs.add(before, after)
@@ -206,9 +223,18 @@ def verdict(found: Answer) -> str:
     if not found.moving:
         return "Nothing in reach meets the goals: no value that may change was seen to move any of them. They are at:"
     if found.closest and not found.closest.fails:
-        more = f"; about {found.more_games:.2g} times as many games would tell" if np.isfinite(found.more_games) else ""
+        more = f"; about {_roughly(found.more_games)} times as many games would tell" if np.isfinite(found.more_games) else ""
         return f"Nothing surely meets all goals yet. The closest may or may not{more}:"
     return "Nothing in reach meets the goals; the closest is:"
+
+
+def _roughly(number: float) -> str:
+    """A number in two digits.
+
+    >>> _roughly(1.234), _roughly(1234.5)
+    ('1.2', '1,200')
+    """
+    return f"{float(f'{number:.2g}'):,.{0 if number >= 10 else 1}f}"
 
 
 def notes(request: Request, found: Answer) -> list[str]:

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 import numpy as np
 
 from brewsim.advising.levers import Edits, Lever, in_words, size
 from brewsim.advising.measuring import Component, Standing, standing
-from brewsim.advising.race import KEPT, Racer, line_up, nearest, neighbours, race
+from brewsim.advising.race import KEPT, RULED_OUT, Racer, line_up, nearest, neighbours, race, refine
 from brewsim.advising.screening import Screened, screen
-from brewsim.advising.surface import Surface, choose_levers, fit_surface
+from brewsim.advising.surface import MOST_LEVERS, Surface, choose_levers, fit_surface
 from brewsim.advising.tallies import Measures, Memory, Panel, Tally, margins, shortfall
 from brewsim.goals import Goal
 from brewsim.matches import Workers
@@ -17,7 +18,7 @@ from brewsim.rules import Rules
 from brewsim.stats.intervals import student_quantile
 
 # Of the games that are left when it begins. Fewer edits are better, but there may be no repair with so few.
-BASE_PART, SCREENING_PART, FITTING_PART, RACING_PART, WALKING_PART, CONFIRMING_PART = 0.05, 0.25, 0.25, 0.25, 0.1, 0.6
+BASE_PART, SCREENING_PART, FITTING_PART, RACING_PART, WALKING_PART, CONFIRMING_PART = 0.05, 0.25, 0.15, 0.25, 0.1, 0.6
 LUCK = 1.0  # standard errors that a race may have been kinder, and the confirmation may be less kind, than the truth
 WALKERS = 2  # candidates that are left by a race, beside which it goes on
 CONFIRMING_BLOCKS = 200
@@ -28,6 +29,21 @@ ADAPTED = "adapted"  # the level of bots that were tuned for the candidate's rul
 
 Adapt = Callable[[Rules], Measures | None]  # what players measure that have adapted to these rules; None if nothing better is found
 Advance = Callable[[int, bool], None]
+
+
+class Step(StrEnum):
+    """What is being done, in words."""
+
+    MEASURING = "measuring the rules as they are"
+    SCREENING = "screening: moving every value that may change, one after the other"
+    FITTING = "fitting a surface: how the few values that matter work together"
+    RACING = "racing the candidates against each other"
+    CONFIRMING = "confirming the best on fresh games"
+    ADAPTING = "letting players adapt to a repair"
+    COMPARING = "looking at what else a repair moves"
+
+
+Tell = Callable[[Step], object]
 
 
 @dataclass(frozen=True)
@@ -120,19 +136,21 @@ def _standing(reached: Sequence[Reached]) -> Standing:
 class Advisor:
     """Goes the whole way for one problem."""
 
-    def __init__(self, problem: Problem, work: Workers, memory: Memory, advance: Advance) -> None:
-        self.problem, self.memory = problem, memory
+    def __init__(self, problem: Problem, work: Workers, memory: Memory, advance: Advance, tell: Tell) -> None:
+        self.problem, self.memory, self.tell = problem, memory, tell
         self.panel = Panel(problem.measures, work, memory, advance)
         self.answer = Answer()
 
     def seek(self) -> Answer:
         """The smallest repairs, or what comes closest."""
-        problem, panel, answer = self.problem, self.panel, self.answer
+        panel, answer = self.panel, self.answer
+        self.tell(Step.MEASURING)
         raced = [self._base()]
         answer.base, *_ = (*self._confirm(raced, RACING_PART * self._left), None)
         answer.is_met = answer.base is not None and answer.base.is_sure
         if not answer.is_met:
-            screened = screen(panel, problem.rules, problem.levers, SCREENING_PART * self._left, SCREENING)
+            self.tell(Step.SCREENING)
+            screened = self._screen()
             answer.tested = screened.tested
             answer.moving = len({lever.path for lever, _ in screened.moves})
             self._drop([(move,) for move in screened.endless])
@@ -142,6 +160,15 @@ class Advisor:
         answer.games = panel.played
         return answer
 
+    def _screen(self) -> Screened:
+        """What moves something; if nothing surely does, the likeliest once more, with more games each."""
+        panel, rules = self.panel, self.problem.rules
+        first = screen(panel, rules, self.problem.levers, SCREENING_PART * self._left, SCREENING)
+        if first.moves or not first.likeliest:
+            return first
+        again = screen(panel, rules, first.likeliest[:MOST_LEVERS], SCREENING_PART * self._left, SCREENING + first.base.n)
+        return replace(again, tested=first.tested, endless=first.endless + again.endless)
+
     def _base(self) -> Racer:
         """The rules as they are, which are a candidate too."""
         games = max(LEAST_GAMES, self.panel.games_for(BASE_PART * self._left, 1))
@@ -150,26 +177,32 @@ class Advisor:
 
     def _search(self, screened: Screened) -> list[Racer]:
         """Race candidates of ever more edits; what was left at the end of each race."""
+        self.tell(Step.FITTING)
         problem, panel = self.problem, self.panel
         chosen = choose_levers(screened, panel.low, panel.high, problem.edits)
         surface = fit_surface(panel, problem.rules, chosen, FITTING_PART * self._left, FITTING, problem.edits > 1)
+        surface = refine(panel, problem.rules, surface, problem.edits, screened.scale, FITTING_PART * self._left, FITTING)
         self._drop(surface.endless)
         raced: list[Racer] = []
+        ruled_out = []
         for edits in range(1, problem.edits + 1):
-            raced += self._race(surface, edits, screened.scale)
+            own = self._race(surface, line_up(panel, problem.rules, surface, edits), screened.scale)
+            raced += own
+            ruled_out += [edits] if all(racer.margin < RULED_OUT for racer in own) else []
             if self.answer.repairs and not problem.goes_on:
-                break
+                return raced
+        for edits in ruled_out if not self.answer.repairs else ():  # the surface may be wrong, and what is closest should be known
+            raced += self._race(surface, nearest(panel, problem.rules, surface, edits, screened.scale), screened.scale, is_last_resort=True)
         return raced
 
-    def _race(self, surface: Surface, edits: int, scale: np.ndarray) -> list[Racer]:
+    def _race(self, surface: Surface, racers: Sequence[Racer], scale: np.ndarray, is_last_resort: bool = False) -> list[Racer]:
         """Race and confirm candidates of one number of edits; then what is beside the best, as long as that is better."""
         panel, rules = self.panel, self.problem.rules
         raced: dict[Edits, Racer] = {}
-        racers = line_up(panel, rules, surface, edits)
-        part = RACING_PART if racers else WALKING_PART  # to know what is closest takes less
-        racers = racers or nearest(panel, rules, surface, edits, scale)
         best, judged = np.inf, 0
+        part = WALKING_PART if is_last_resort else RACING_PART
         while racers:
+            self.tell(Step.RACING)
             left, endless = race(panel, surface.base, racers, part * self._left, RACING)
             self._drop([racer.edits for racer in endless])
             raced |= {racer.edits: racer for racer in (*racers, *left)}
@@ -181,7 +214,8 @@ class Advisor:
             misses = sorted((self._miss(racer, scale), place) for place, racer in enumerate(left))
             is_nearer = bool(misses) and misses[0][0] < best
             walkers = [left[place] for _, place in misses[:WALKERS]]
-            goes_on = not sure and judged < KEPT and (is_nearer or found)
+            is_in_reach = is_last_resort or any(racer.margin > RULED_OUT for racer in left)
+            goes_on = not sure and judged < KEPT and (is_nearer or found) and is_in_reach
             racers = neighbours(rules, walkers, raced) if goes_on else []
             best, part = misses[0][0] if misses else best, WALKING_PART
         return [racer for racer in raced.values() if racer.tally]
@@ -195,8 +229,8 @@ class Advisor:
 
     @property
     def _left(self) -> float:
-        """The games that are left of the budget."""
-        return max(0.0, self.problem.budget - self.panel.played)
+        """The games that are left of the budget, without those that judge at least what came closest."""
+        return max(0.0, self.problem.budget - self.panel.played - self.panel.cost(LEAST_GAMES))
 
     def _confirm(self, racers: Sequence[Racer], budget: float) -> list[Advice]:
         """Judge racers that look good on as many games of their own as they need, the best first, as long as the budget lasts."""
@@ -213,6 +247,7 @@ class Advisor:
 
     def _judge(self, racer: Racer, games: int) -> Advice:
         """Judge a candidate on games that chose nothing. All that may ever be judged is corrected for, so no "repaired" is luck."""
+        self.tell(Step.CONFIRMING)
         (tally,) = self.panel.play([racer.rules], np.arange(CONFIRMING, CONFIRMING + games), CONFIRMING_BLOCKS)
         words = tuple(in_words(self.problem.rules, racer.edits))
         reached = self._reached(self.panel, tally)
@@ -247,6 +282,7 @@ class Advisor:
         adapt = self.problem.adapt
         if adapt is None:
             return advice
+        self.tell(Step.ADAPTING)
         ids = np.arange(CONFIRMING, CONFIRMING + advice.games)
 
         def play() -> list[float]:
@@ -277,16 +313,22 @@ class Advisor:
         """Of all that was raced, what misses least; of those that miss nothing, what is most surely inside."""
 
         best = min(raced, key=lambda racer: (self._miss(racer, scale), -racer.margin))
-        return self._judge(best, max(LEAST_GAMES, self.panel.games_for(self._left, 1)))
+        return self._judge(best, LEAST_GAMES + self.panel.games_for(self._left, 1))
 
     def _miss(self, racer: Racer, scale: np.ndarray) -> float:
         assert racer.tally is not None
         return float(shortfall(racer.tally.value, scale, self.panel.low, self.panel.high))
 
 
-def advise(problem: Problem, work: Workers, memory: Memory | None = None, advance: Advance = lambda games, is_new: None) -> Answer:
+def advise(
+    problem: Problem,
+    work: Workers,
+    memory: Memory | None = None,
+    advance: Advance = lambda games, is_new: None,
+    tell: Tell = lambda step: None,
+) -> Answer:
     """The smallest edits that make the rules meet the goals, each confirmed; or what comes closest."""
-    return Advisor(problem, work, memory or Memory(), advance).seek()
+    return Advisor(problem, work, memory or Memory(), advance, tell).seek()
 
 
 def pareto(advice: Sequence[Advice]) -> list[Advice]:

@@ -7,12 +7,14 @@ from typing import Any
 
 from brewsim.assumptions import allowed_words, usual_step
 from brewsim.errors import BadInput, choice, shorten, unknown
-from brewsim.rules import Rules, Setting, fields_of, load_rules, settings, upward
+from brewsim.reading import upward
+from brewsim.rules import Rules, Setting, fields_of, load_rules, settings
 
 FINE_PART = 0.05  # of a number, and at least 1: one step of an edit
 FARTHEST = 3  # times as far as a number is moved to see what it does
 MOST_STEPS = 8  # to each side
 SEATS = "seats."  # levers for fairness, which no rulebook has
+SEATS_STRIDE = 2  # steps: they are 0 in print, which says nothing of how far one must go
 # The form of the table, what the rulebook is taken to mean, and names: changed only if `may` asks for them.
 NOT_ASKED = ("*.name", "name", "map.*", "*.min_seats", "rulings.*")
 
@@ -49,13 +51,13 @@ def find_levers(rules: Rules, may: Sequence[str] = (), never: Sequence[str] = ()
     BadInput
         If a pattern matches no path, or nothing is left.
     """
-    listed = [setting for setting in settings(rules.title.name) if not isinstance(setting.value, list)]
+    listed = [setting for setting in settings(rules) if not isinstance(setting.value, list)]
     paths = [setting.path for setting in listed]
     for flag, patterns in (("may", may), ("never", never)):
         for pattern in patterns:
             if not any(_matches(path, [pattern]) for path in paths):
                 raise _matches_nothing(flag, pattern, paths)
-    fields = fields_of(rules.title.name)
+    fields = fields_of(rules)
     chosen = [one for one in listed if (_matches(one.path, may) if may else _is_usual(one)) and not _matches(one.path, never)]
     levers = [lever for one in chosen for lever in _levers(rules, one.path, fields[one.path].schema)]
     if not levers:
@@ -87,7 +89,7 @@ def _levers(rules: Rules, path: str, schema: Mapping[str, Any]) -> Iterator[Leve
     old = rules.values[path]
     if _is_number(old):
         fine, usual = max(1, round(FINE_PART * abs(old))), usual_step(old)
-        stride = max(1, usual // fine)
+        stride = SEATS_STRIDE if path.startswith(SEATS) else max(1, usual // fine)
         reach = min(FARTHEST * stride, MOST_STEPS)
         steps = [step for step in range(-reach, reach + 1) if step and _is_within(old + step * fine, schema)]
         if steps:
@@ -105,9 +107,8 @@ def _is_within(number: int | float, schema: Mapping[str, Any]) -> bool:
 
 def edited(rules: Rules, edits: Edits, variant: str = "") -> Rules | None:
     """The rules with these edits; None if they are impossible together."""
-    changes = {path: new for path, (_, new) in rules.changes.items()}
     try:
-        return load_rules(rules.title.name, {**changes, **{lever.path: lever.new[step] for lever, step in edits}}, variant)
+        return load_rules(rules.title.name, {**rules.patch, **{lever.path: lever.new[step] for lever, step in edits}}, variant)
     except BadInput:
         return None
 

@@ -12,8 +12,8 @@ from brewsim.engine.contract import Title
 from brewsim.engine.conventions import restricted_seat
 from brewsim.errors import BadInput
 from brewsim.goals import SEATS, WIN_SHARE, WORTH, Goal, items_of
-from brewsim.matches import Workers, lay_table, pieces
-from brewsim.outcomes import to_frame
+from brewsim.matches import Workers, lay_table, piece_games, pieces
+from brewsim.outcomes import to_frame, uses_of
 from brewsim.play import simulate, simulate_without
 from brewsim.rules import Rules, load_rules
 from brewsim.stats.names import measure_name, seat_name
@@ -111,7 +111,7 @@ class LineupMeasurer:
         """Play these games by these rules."""
         tasks = [(rules, self.lineup, piece, self.seed, (), self.follow_every) for piece in pieces(ids, self.lineup.bots)]
         rows = np.concatenate([np.zeros(0, self.title.outcome_dtype), *work(simulate, tasks)])
-        frame = per_game(to_frame(self.title, rows, "", self.lineup.names).lazy(), self.what)
+        frame = per_game(to_frame(rules, rows, "", self.lineup.names).lazy(), self.what)
         over, under = ratio_terms([frame], self.what)
         over *= [PERCENT if measure.is_share else 1.0 for measure in self.what]
         losses = self._losses(rules, rows, work)
@@ -131,7 +131,7 @@ class LineupMeasurer:
     def _losses(self, rules: Rules, rows: np.ndarray, work: Workers) -> dict[str, "Loss"]:
         """What a seat loses that may not use an item. Games that the ban leaves as they are are not played again."""
         free = rows[rows["seat"] == restricted_seat(rows["game"], self.seats)]
-        uses = {item: free["uses"][:, self.title.items.index(item)] for item in self.items}
+        uses = {item: uses_of(rules, free, item) for item in self.items}
         changed = {
             item: (own > 0 if not self.title.has_bids else np.ones(len(free), bool)) & ~free["aborted"] for item, own in uses.items()
         }
@@ -146,7 +146,7 @@ class LineupMeasurer:
             loss, used = np.zeros(len(free)), np.zeros(len(free))
             loss[which] = np.where(is_over, PERCENT * (free["win_share"][which].astype(np.float64) - again["win_share"]), 0.0)
             used[which] = is_over & (own > 0)
-            left = again["uses"][is_over, self.title.items.index(item)]
+            left = uses_of(rules, again, item)[is_over]
             found[item] = Loss((loss, used), len(again), int(own[is_over].sum()), int(left.sum()))
         return found
 
@@ -179,6 +179,7 @@ class Measurer:
     ) -> None:
         self.lineups = [LineupMeasurer(title, goals, make_lineup(title, [bot] * count, bots), seed) for count in seats]
         self.components = [component for lineup in self.lineups for component in lineup.components]
+        self.piece_games = piece_games(bot for lineup in self.lineups for bot in lineup.lineup.bots)
         check_measured(goals, [component.goal for component in self.components])
 
     def __call__(self, rules: Rules, ids: np.ndarray, work: Workers) -> Terms:

@@ -64,7 +64,7 @@ class Priced:
 def price_tags(rules: Rules, item: str = "", path: str = "") -> list[Tag]:
     """The prices of all items that have one, or that of one item, which may be at a path of the caller's choice."""
     title = rules.title
-    known = {one.item: one for one in items_of(title.name)}
+    known = {one.item: one for one in items_of(rules)}
     if item and item not in known:
         raise unknown(f"item of {title.name}", item, title.items)
     if path and not item:
@@ -107,7 +107,7 @@ class Pricing:
     def price(self, tag: Tag) -> Priced:
         """Find the price at which an item is worth as much as the median of the others of its kind."""
         now, title = self.rules.values[tag.path], self.rules.title
-        schema = fields_of(title.name)[tag.path].schema
+        schema = fields_of(self.rules)[tag.path].schema
         limits = schema.get("minimum", -np.inf), schema.get("maximum", np.inf)
         others = [self._ban(item) for item, kind in zip(title.items, title.item_kinds) if kind == tag.kind and item != tag.item]
         own = {now: self._ban(tag.item)}
@@ -124,9 +124,8 @@ class Pricing:
         """Play a price. One that the rules refuse because of other values is left out."""
         if price in own:
             return
-        changes = {path: changed for path, (_, changed) in self.rules.changes.items()} | {tag.path: price}
         try:
-            rules = load_rules(self.rules.title.name, changes)
+            rules = load_rules(self.rules.title.name, self.rules.patch | {tag.path: price})
         except BadInput:
             return
         own[price] = numbers(self._rows(rules), self._rows(rules, tag.item), [tag.item])
@@ -146,7 +145,7 @@ class Pricing:
         cut = pieces(np.arange(self.games), self.lineup.bots)
         rows = np.concatenate(self.work(_own_rows, [(without, rules, self.lineup, piece, self.seed) for piece in cut]))
         self.advance(self.games)
-        return to_frame(rules.title, rows, "", self.lineup.names)
+        return to_frame(rules, rows, "", self.lineup.names)
 
 
 def _own_rows(without: tuple[str, ...], rules: Rules, lineup: Lineup, ids: np.ndarray, seed: int) -> np.ndarray:

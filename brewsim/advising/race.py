@@ -7,7 +7,7 @@ from itertools import combinations, islice, product
 import numpy as np
 
 from brewsim.advising.levers import Edits, Lever, edited, size
-from brewsim.advising.surface import Surface
+from brewsim.advising.surface import BEAM, Surface, refit
 from brewsim.advising.tallies import BLOCKS, Panel, Tally, margins, shortfall
 from brewsim.rules import Rules
 
@@ -16,6 +16,7 @@ SURE_ENOUGH = 4.0  # standard errors inside all limits: more is no better, small
 MOST_RACERS = 48
 KEPT = 4  # that are left at the end
 BESIDE = 2  # steps
+REFITS = 3
 LEAST_GAMES = 100  # of a candidate in a rung
 CHUNK = 4096  # candidates that are predicted at once
 
@@ -57,13 +58,50 @@ def line_up(panel: Panel, rules: Rules, surface: Surface, edits: int) -> list[Ra
     return _racers(rules, (found[place] for place in order), MOST_RACERS)
 
 
-def nearest(panel: Panel, rules: Rules, surface: Surface, edits: int, scale: np.ndarray) -> list[Racer]:
-    """The few with this number of edits that miss least by the surface, whether it rules them out or not."""
-    found: list[tuple[float, Edits]] = []
-    for chunk in _chunks(candidates(surface.levers, edits)):
-        misses = shortfall(surface.predict(chunk)[0], scale, panel.low, panel.high).tolist()
-        found = sorted([*found, *zip(misses, chunk)], key=lambda one: one[0])[:MOST_RACERS]
-    return _racers(rules, ((-miss, one) for miss, one in found), KEPT)
+def nearest(panel: Panel, rules: Rules, surface: Surface, edits: int, scale: np.ndarray, known: Container[Edits] = ()) -> list[Racer]:
+    """The few with this number of edits that miss least by the surface, whether it rules them out or not, without what is known."""
+    found = _nearest(panel, surface, edits, scale, known)
+    return _racers(rules, ((-miss, one) for miss, _, one in found), KEPT)
+
+
+def _nearest(panel: Panel, surface: Surface, edits: int, scale: np.ndarray, known: Container[Edits]) -> list[tuple[float, float, Edits]]:
+    """What candidates miss by the surface, their sizes and edits, the nearest first. More than two edits grow out of one fewer."""
+    pool = candidates(surface.levers, edits)
+    if edits > 2:
+        pool = _grown(surface.levers, [one for _, _, one in _nearest(panel, surface, edits - 1, scale, ())])
+    found: list[tuple[float, float, Edits]] = []
+    for chunk in _chunks(one for one in pool if one not in known):
+        misses = shortfall(surface.value(chunk), scale, panel.low, panel.high).tolist()
+        found = sorted([*found, *zip(misses, map(size, chunk), chunk)], key=lambda one: one[:2])[:BEAM]
+    return found
+
+
+def _grown(levers: Sequence[Lever], found: Sequence[Edits]) -> Iterator[Edits]:
+    """These candidates with each possible edit more."""
+    places = {lever: place for place, lever in enumerate(levers)}
+    grown = (
+        tuple(sorted((*one, (lever, step)), key=lambda edit: places[edit[0]]))
+        for one in found
+        for lever in levers
+        if lever.path not in {own.path for own, _ in one}
+        for step in lever.new
+    )
+    yield from dict.fromkeys(grown)
+
+
+def refine(panel: Panel, rules: Rules, surface: Surface, edits: int, scale: np.ndarray, budget: float, first: int) -> Surface:
+    """Play what looks best by the surface and fit it again, a few times, so that it is right where the goals are decided."""
+    numbers = range(1, edits + 1)
+    left = int(budget / panel.cost(surface.base.n))  # candidates that there are games for
+    for _ in range(REFITS):
+        known = {*(point for point, _ in surface.played), *surface.endless}
+        racers = [racer for number in numbers for racer in nearest(panel, rules, surface, number, scale, known)][:left]
+        left -= len(racers)
+        tallies = panel.play([racer.rules for racer in racers], np.arange(first, first + surface.base.n))
+        surface = refit(surface, [(racer.edits, tally) for racer, tally in zip(racers, tallies)])
+        met = [len(point) for point, tally in surface.played if not shortfall(tally.value, scale, panel.low, panel.high)]
+        numbers = range(1, min(met, default=edits) + 1)  # more edits than will do are not asked for
+    return surface
 
 
 def neighbours(rules: Rules, racers: Sequence[Racer], known: Container[Edits]) -> list[Racer]:
@@ -123,23 +161,24 @@ def race(panel: Panel, base: Tally, racers: Sequence[Racer], budget: float, firs
 
     Returns those that are left, the best first, and those whose games do not end.
     """
-    left, endless = list(racers), list[Racer]()
-    rungs = max(1, int(np.ceil(np.log2(max(len(left), 1) / KEPT))) + 1)
+    rungs = max(1, int(np.ceil(np.log2(max(len(racers), 1) / KEPT))) + 1)
+    left, endless = list(racers)[: int(budget / rungs / panel.cost(LEAST_GAMES))], list[Racer]()  # no more than there are games for
     played = 0
     for rung in range(rungs):
         if not left:
             break
-        games = max(LEAST_GAMES, panel.games_for(budget / rungs, len(left)))
+        games = max(LEAST_GAMES, panel.games_for(budget / rungs, max(KEPT, len(left))))
         tallies = panel.play([racer.rules for racer in left], np.arange(first + played, first + played + games), BLOCKS)
         played += games
         left = [_after(panel, racer, tally) for racer, tally in zip(left, tallies)]
         endless += [racer for racer in left if racer.does_not_end(base)]
         ended = [racer for racer in left if not racer.does_not_end(base)]
         left = [ended[place] for place in best_first([racer.margin for racer in ended], [racer.size for racer in ended])]
-        may_meet = [racer for racer in left if racer.margin > RULED_OUT] or left  # to know what is closest
-        is_last = rung == rungs - 1
-        left = may_meet[: KEPT if is_last else max(KEPT, len(racers) >> (rung + 1))]
-    return left, endless
+        may_meet = [racer for racer in left if racer.margin > RULED_OUT]
+        if not may_meet:
+            break
+        left = may_meet[: max(KEPT, len(racers) >> (rung + 1))]
+    return left[:KEPT], endless
 
 
 def _after(panel: Panel, racer: Racer, tally: Tally) -> Racer:

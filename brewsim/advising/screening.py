@@ -13,6 +13,7 @@ from brewsim.stats.cards import adjust_p
 from brewsim.stats.intervals import two_sided_p
 
 LEAST_GAMES = 100  # of each move; if there is no budget for that, values are moved in groups first
+IN_GROUPS = 2  # times the budget that moves in groups may take, where it does not do for all moves
 MOST_WRONG = 0.05  # of the effects that are called sure, the part that may be none (Benjamini & Hochberg 1995)
 
 Move = tuple[Lever, int]
@@ -27,6 +28,7 @@ class Screened:
     effect: np.ndarray  # [move, component] of one step up, by this move; 0 where it is not sure
     tested: int  # moves in all, with those that were quiet in their groups
     endless: tuple[Move, ...]  # whose games do not end
+    likeliest: tuple[Lever, ...]  # to move something, sure or not, the likeliest first
 
     @property
     def scale(self) -> np.ndarray:
@@ -59,19 +61,23 @@ def screen(panel: Panel, rules: Rules, levers: Sequence[Lever], budget: float, f
     (base,) = panel.play([rules], ids)
     groups = [[move] for move in moves] if affordable >= LEAST_GAMES else list(_by_kind(moves))
     alone: list[tuple[Move, Tally]] = []
-    impossible = 0
+    left = int(IN_GROUPS * budget / panel.cost(len(ids)))  # groups that there are games for
+    untried = 0
     while groups:  # all groups of a level are played together; those that move something, or are impossible together, are halved
-        whole = [(group, edited(rules, tuple(group))) for group in groups]
+        untried += sum(map(len, groups[left:]))
+        whole = [(group, edited(rules, tuple(group))) for group in groups[:left]]
+        left -= len(whole)
         tallies = iter(panel.play([own for _, own in whole if own], ids))
-        groups = []
+        halved: list[tuple[float, list[Move]]] = []  # what moves most is looked at first
         for group, own in whole:
             tally = next(tallies) if own else None
             if len(group) == 1:
                 alone += [(group[0], tally)] if tally else []
-                impossible += tally is None
-            elif tally is None or _moves_something(tally, base):
-                groups += [group[: len(group) // 2], group[len(group) // 2 :]]
-    return _judge(base, alone, len(moves) - impossible)
+                untried += tally is None
+            elif (strength := _strength(tally, base)) > DOUBT:
+                halved += [(strength, group[: len(group) // 2]), (strength, group[len(group) // 2 :])]
+        groups = [group for _, group in sorted(halved, key=lambda one: -one[0])]
+    return _judge(base, alone, len(moves) - untried)
 
 
 def _by_kind(moves: Sequence[Move]) -> Iterator[list[Move]]:
@@ -84,9 +90,12 @@ def _by_kind(moves: Sequence[Move]) -> Iterator[list[Move]]:
     yield from kinds.values()
 
 
-def _moves_something(tally: Tally, base: Tally) -> bool:
-    value, error = tally.change(base)
-    return tally.does_not_end(base) or bool((np.abs(value) > DOUBT * error).any())
+def _strength(tally: Tally | None, base: Tally) -> float:
+    """By how many standard errors a group moves what it moves most; without end where it is impossible or its games do not end."""
+    if tally is None or tally.does_not_end(base):
+        return np.inf
+    value, error = np.nan_to_num(np.abs(tally.change(base)))
+    return float(np.divide(value, error, out=np.where(value > 0, np.inf, 0.0), where=error > 0).max())
 
 
 def _judge(base: Tally, alone: Sequence[tuple[Move, Tally]], tested: int) -> Screened:
@@ -102,4 +111,5 @@ def _judge(base: Tally, alone: Sequence[tuple[Move, Tally]], tested: int) -> Scr
     moving = [place for place in range(len(ended)) if is_sure[place].any()]
     steps = np.array([ended[place][0][1] for place in moving]).reshape(-1, 1)
     effect = np.where(is_sure, value, 0.0)[moving] / steps
-    return Screened(base, tuple(ended[place][0] for place in moving), effect, tested, endless)
+    likely = [ended[place][0][0] for place in np.argsort(p.min(axis=1, initial=1.0), kind="stable")]
+    return Screened(base, tuple(ended[place][0] for place in moving), effect, tested, endless, tuple(dict.fromkeys(likely)))

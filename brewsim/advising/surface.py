@@ -1,7 +1,8 @@
 """Second look: how each component answers to the few levers that matter, alone and in pairs, and what it would be for any edits."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -24,6 +25,7 @@ def choose_levers(screened: Screened, low: np.ndarray, high: np.ndarray, edits: 
     """The levers that a repair is most likely made of, each with the direction that it helps in, the likeliest first.
 
     As if every effect were a straight line and effects added up: the best candidates of 1 edit, then of one more each time.
+    Places that are left go to levers of which it is not sure that they move something.
     """
     moves = [(lever, step) for lever in dict.fromkeys(lever for lever, _ in screened.moves) for step in lever.new]
     shifts = np.array([step * screened.slope(lever, step) for lever, step in moves]).reshape(len(moves), -1)
@@ -46,6 +48,9 @@ def choose_levers(screened: Screened, low: np.ndarray, high: np.ndarray, edits: 
         for lever, step in candidate:
             if len(found) < MOST_LEVERS:
                 found.setdefault(lever, 1 if step > 0 else -1)
+    for lever in screened.likeliest[:MOST_LEVERS]:
+        if len(found) < MOST_LEVERS:
+            found.setdefault(lever, 1 if max(lever.new) > 0 else -1)
     return list(found.items())
 
 
@@ -81,58 +86,111 @@ class Scale:
 
 @dataclass(frozen=True)
 class Surface:
-    """Straight and curved terms of each lever and products of pairs, fitted to paired differences.
+    """Straight and curved terms of each lever and products of pairs, fitted to paired differences, and bent to what was played nearby.
 
     Notes
     -----
     Weighted least squares, with the weights of the differences by themselves. Its errors come from the games and not from the
-    weights: the coefficients are linear in the differences, so each block of games has an influence on them (the sandwich), and
-    what the terms cannot follow is added as the error of the fit. All on the scale of each component.
+    weights: the coefficients are linear in the differences, so each block of games has an influence on them (the sandwich).
+    What the terms cannot follow is taken for smooth and is interpolated (kriging): at what was played it is known, a stride or two
+    away it is the error of the fit. All on the scale of each component.
     """
 
     base: Tally
     levers: tuple[Lever, ...]
     scale: Scale
+    played: tuple[tuple[Edits, Tally], ...]  # what it is fitted to
     terms: tuple[tuple[int, ...], ...]  # each the levers whose steps are multiplied
     coefficients: np.ndarray  # [term, component]
     influence: np.ndarray  # [block, 1 + term, component] on the base, then on the coefficients
     misfit: np.ndarray  # (component) the standard deviation of what the terms cannot follow
+    rest: np.ndarray  # [point, component] what they have not followed
+    noise: np.ndarray  # [point, component] its variance by the games alone
     endless: tuple[Edits, ...]
+
+    def value(self, candidates: Sequence[Edits]) -> np.ndarray:
+        """[candidate, component] values of candidates of these levers."""
+        strides = _strides(self.levers, candidates)
+        near = _likeness(strides, self._points)
+        bend = np.column_stack([near @ (solve @ rest) for solve, rest in zip(self._solves, self.rest.T)])
+        return self.scale.back(self.scale.there(self.base.value) + _rows(self.terms, strides) @ self.coefficients + bend)
 
     def predict(self, candidates: Sequence[Edits]) -> tuple[np.ndarray, np.ndarray]:
         """[candidate, component] values and standard errors of candidates of these levers."""
-        x = np.column_stack([np.ones(len(candidates)), _rows(self.terms, self.levers, candidates)])
-        squares = [np.einsum("it,tu,iu->i", x, own.T @ own, x) for own in np.moveaxis(self.influence, 2, 0)]  # over all blocks
-        value = self.scale.back(self.scale.there(self.base.value) + x[:, 1:] @ self.coefficients)
-        error = np.sqrt(np.maximum(np.column_stack(squares), 0.0) + self.misfit**2)
+        strides = _strides(self.levers, candidates)
+        x = np.column_stack([np.ones(len(candidates)), _rows(self.terms, strides)])
+        squares = [_squares(x, own.T @ own) for own in np.moveaxis(self.influence, 2, 0)]  # over all blocks
+        near = _likeness(strides, self._points)
+        doubts = [misfit**2 * np.maximum(0.0, 1 - _squares(near, solve)) for solve, misfit in zip(self._solves, self.misfit)]
+        value = self.value(candidates)
+        error = np.sqrt(np.maximum(np.column_stack(squares), 0.0) + np.column_stack(doubts))
         return value, error / self.scale.slope(value)
 
+    @cached_property
+    def _points(self) -> np.ndarray:
+        """[point, lever] what was played, in strides."""
+        return _strides(self.levers, [point for point, _ in self.played])
 
-def _rows(terms: Sequence[tuple[int, ...]], levers: Sequence[Lever], candidates: Sequence[Edits]) -> np.ndarray:
-    """[candidate, term] what each term is at these edits, in strides."""
+    @cached_property
+    def _solves(self) -> list[np.ndarray]:
+        """(component) [point, point] from likeness to points to the weights of what was not followed there."""
+        among = _likeness(self._points, self._points)
+        return [
+            np.linalg.inv(among + np.diag(noise / misfit**2 + TINY)) if misfit > 0 else np.zeros_like(among)
+            for noise, misfit in zip(self.noise.T, self.misfit)
+        ]
+
+
+def _squares(x: np.ndarray, matrix: np.ndarray) -> np.ndarray:
+    """(row) x M x of each row."""
+    return ((x @ matrix) * x).sum(axis=1)
+
+
+def _strides(levers: Sequence[Lever], candidates: Sequence[Edits]) -> np.ndarray:
+    """[candidate, lever] how far each lever is moved, in strides."""
     places = {lever: place for place, lever in enumerate(levers)}
     strides = np.zeros((len(candidates), len(levers)))
     for row, edits in zip(strides, candidates):
         for lever, step in edits:
             row[places[lever]] = step / lever.stride
+    return strides
+
+
+def _rows(terms: Sequence[tuple[int, ...]], strides: np.ndarray) -> np.ndarray:
+    """[candidate, term] what each term is."""
     columns = [strides[:, term].prod(axis=1) for term in terms]
-    return np.column_stack(columns) if columns else np.zeros((len(candidates), 0))
+    return np.column_stack(columns) if columns else np.zeros((len(strides), 0))
+
+
+def _likeness(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """[candidate, candidate] 1 where they are the same, e to the power of -1/2 a stride apart."""
+    apart = (one**2).sum(axis=1)[:, None] + (other**2).sum(axis=1) - 2 * one @ other.T
+    return np.exp(-np.maximum(apart, 0.0) / 2)
 
 
 def fit_surface(panel: Panel, rules: Rules, chosen: Sequence[tuple[Lever, int]], budget: float, first: int, in_pairs: bool) -> Surface:
     """Play the levers at a few steps, alone and in pairs, in games from the id `first` on, and fit how the components answer."""
+    while len(chosen) > 1 and panel.games_for(budget, len(_points(chosen, in_pairs)) + 1) < LEAST_GAMES:
+        chosen = chosen[:-1]
     levers = tuple(lever for lever, _ in chosen)
-    points: list[Edits] = [((lever, step),) for lever in levers for step in _steps(lever)]
-    if in_pairs:
-        near = [(lever, _nearest(lever, sign * lever.stride)) for lever, sign in chosen[:PAIRED]]
-        points += [pair for pair in combinations(near, 2) if pair[0][0].path != pair[1][0].path]
-    possible = [(point, own) for point in points for own in [edited(rules, point)] if own]
+    possible = [(point, own) for point in _points(chosen, in_pairs) for own in [edited(rules, point)] if own]
     games = max(LEAST_GAMES, panel.games_for(budget, len(possible) + 1))
     base, *tallies = panel.play([rules, *(own for _, own in possible)], np.arange(first, first + games))
-    played = [(point, tally) for (point, _), tally in zip(possible, tallies)]
-    endless = tuple(point for point, tally in played if tally.does_not_end(base))
     scale = Scale(np.array([one.goal.is_in_points and one.goal.measure not in SIGNED for one in panel.components]))
-    return _fit(base, levers, scale, [one for one in played if one[0] not in endless], endless)
+    return _fit(base, levers, scale, [(point, tally) for (point, _), tally in zip(possible, tallies)])
+
+
+def refit(surface: Surface, played: Sequence[tuple[Edits, Tally]]) -> Surface:
+    """The surface with more points, of the same games."""
+    found = _fit(surface.base, surface.levers, surface.scale, [*surface.played, *played])
+    return replace(found, endless=surface.endless + found.endless)
+
+
+def _points(chosen: Sequence[tuple[Lever, int]], in_pairs: bool) -> list[Edits]:
+    """What is played of these levers: each alone, the first few also in pairs."""
+    points: list[Edits] = [((lever, step),) for lever, _ in chosen for step in _steps(lever)]
+    near = [(lever, _nearest(lever, sign * lever.stride)) for lever, sign in chosen[: PAIRED if in_pairs else 0]]
+    return points + [pair for pair in combinations(near, 2) if pair[0][0].path != pair[1][0].path]
 
 
 def _steps(lever: Lever) -> list[int]:
@@ -146,21 +204,22 @@ def _nearest(lever: Lever, step: int) -> int:
     return min(lever.new, key=lambda other: (other * step < 0, abs(other - step)))
 
 
-def _fit(
-    base: Tally, levers: tuple[Lever, ...], scale: Scale, played: Sequence[tuple[Edits, Tally]], endless: tuple[Edits, ...]
-) -> Surface:
+def _fit(base: Tally, levers: tuple[Lever, ...], scale: Scale, found: Sequence[tuple[Edits, Tally]]) -> Surface:
+    played = [(point, tally) for point, tally in found if not tally.does_not_end(base)]
+    endless = tuple(point for point, tally in found if tally.does_not_end(base))
     terms: list[tuple[int, ...]] = []
     for place, lever in enumerate(levers):
         alone = [point for point, _ in played if len(point) == 1 and point[0][0] == lever]
         terms += [(place,)] * (len(alone) > 0) + [(place, place)] * (len(alone) > 1)
-    terms += [tuple(levers.index(lever) for lever, _ in point) for point, _ in played if len(point) > 1]
-    x = _rows(terms, levers, [point for point, _ in played])
+    terms += dict.fromkeys(tuple(sorted(levers.index(lever) for lever, _ in point)) for point, _ in played if len(point) == 2)
+    x = _rows(terms, _strides(levers, [point for point, _ in played]))
 
     def influence_of(tally: Tally) -> np.ndarray:
         return np.nan_to_num(tally.influence * scale.slope(tally.value))
 
     components = len(scale.is_share)
     coefficients, misfit = np.zeros((len(terms), components)), np.zeros(components)
+    rests, noise = np.zeros((2, len(played), components))
     influence = np.zeros((len(base.sums), 1 + len(terms), components))
     influence[:, 0] = influence_of(base)
     changes = np.array([np.nan_to_num(scale.there(tally.value) - scale.there(base.value)) for _, tally in played])
@@ -175,4 +234,5 @@ def _fit(
         rest = np.eye(len(y)) - x @ solve
         free = max(len(y) - np.linalg.matrix_rank(x), 1)
         misfit[component] = np.sqrt(max(0.0, ((rest @ y) ** 2).sum() - ((rest @ by_block) ** 2).sum()) / free)
-    return Surface(base, levers, scale, tuple(terms), coefficients, influence, misfit, endless)
+        rests[:, component], noise[:, component] = rest @ y, error**2
+    return Surface(base, levers, scale, tuple(played), tuple(terms), coefficients, influence, misfit, rests, noise, endless)

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from brewsim.advising.measuring import Component, Terms
-from brewsim.matches import PIECE_GAMES, Workers
+from brewsim.matches import Workers
 from brewsim.rules import Rules
 from brewsim.tuning.journal import Journal
 
@@ -22,6 +22,7 @@ class Measures(Protocol):
     """What a `Measurer` is to an advisor."""
 
     components: list[Component]
+    piece_games: int  # that are worth a call
 
     def __call__(self, rules: Rules, ids: np.ndarray, work: Workers[Terms]) -> Terms:
         """The terms of these games by these rules."""
@@ -140,14 +141,15 @@ class Panel:
     def numbers(self, rules: Sequence[Rules], ids: np.ndarray, blocks: int) -> list[float]:
         """The number of aborted games and the sums of the blocks, candidate after candidate."""
         parts = np.array_split(ids, blocks)
-        spans = np.array_split(np.arange(blocks), max(1, min(blocks, len(ids) // PIECE_GAMES)))  # whole blocks, worth a call
-        tasks = [(one, own, [parts[i] for i in span]) for own in rules for one in self.measures for span in spans if len(span)]
+        calls = [max(1, min(blocks, len(ids) // one.piece_games)) for one in self.measures]  # each with whole blocks
+        spans = [np.array_split(np.arange(blocks), many) for many in calls]  # (level)
+        tasks = [(one, own, [parts[i] for i in span]) for own in rules for one, of_level in zip(self.measures, spans) for span in of_level]
         pieces = iter(self.work(_measure, tasks))
         numbers: list[float] = []
         for _ in rules:
             aborted, columns = 0, []
-            for _ in self.measures:
-                of_spans = [next(pieces) for _ in spans]
+            for many in calls:
+                of_spans = [next(pieces) for _ in range(many)]
                 aborted += sum(lost for _, lost in of_spans)
                 columns.append(np.concatenate([sums for sums, _ in of_spans]))
             numbers += [float(aborted), *np.concatenate(columns, axis=2).ravel().tolist()]

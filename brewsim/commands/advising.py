@@ -196,16 +196,18 @@ def advise(
         int, typer.Option("--adapt", metavar="GAMES", parser=parse_count, help="Games to tune a bot for each repair with.")
     ] = ADAPTING_GAMES,
     no_adapt: Annotated[bool, typer.Option("--no-adapt", help="Leave out bots that adapt.")] = False,
+    sure: Annotated[float, typer.Option("--sure", metavar="PERCENT", help="How sure it must be that all goals are met.")] = 95,
     bot_file: flags.BotFile = None,
     seed: flags.Seed = 0,
     jobs: flags.Jobs = None,
-    folder: Annotated[Path, typer.Option("-o", "--out", callback=flags.check_folder, help="Folder for the variant files.")] = Path(
-        "advice"
-    ),
+    folder: Annotated[
+        Path, typer.Option("-o", "--out", callback=flags.check_folder, help="Folder for the variant files and the file for a report.")
+    ] = Path("advice"),
     as_json: flags.Json = False,
 ) -> None:
     """The smallest change of the rules that makes a game do what is wanted, each repair as a variant file."""
     from brewsim.advising.advice import LEVELS, give_advice, make_request, write_variants
+    from brewsim.advising.told import as_measured
     from brewsim.bots import read_bots
     from brewsim.experiment import read_experiment
     from brewsim.files import disk_errors, make_folder
@@ -225,10 +227,24 @@ def advise(
     levels = flags.split_names(skill) if skill is not None else keys.skill or LEVELS
     with notice_compiling():
         simulate(rules, ["random"] * title.default_seats, 0)
-        request = make_request(rules, wanted, bots, counts, levels, may or (), never or (), edits, games, seed, 0 if no_adapt else adapt)
+        adapting = 0 if no_adapt else adapt
+        request = make_request(rules, wanted, bots, counts, levels, may or (), never or (), edits, games, seed, adapting, sure / 100)
+    given: dict[str, object] = {
+        "goal": wanted,
+        "may": may,
+        "never": never,
+        "seats": seats,
+        "skill": skill,
+        "variant": variant,
+        "edits": edits,
+        "games": games,
+    }
+    given |= {"adapt": adapting or False, "sure": sure, "bot-file": bot_file, "seed": seed, "out": folder}
+    command = ("brewsim", "advise", title_or_file, *flags.flag_words(given))
     with disk_errors(folder), workers(jobs or flags.cores()) as work:
         make_folder(folder)
-        journal = Journal(folder / f"{request.name}.journal", request.facts)
+        path = folder / f"{request.name}.json"
+        journal = Journal(path.with_suffix(".journal"), request.facts)
         try:
             with progress("advising", games, SpeedColumn()) as advance:
                 answer = give_advice(request, work, journal, advance)
@@ -236,11 +252,14 @@ def advise(
             say_how_to_go_on(f"what was played is safe in {journal.path}")
             raise
         files = write_variants(request, answer, folder)
+        measured = as_measured(request, answer, command, files)
+        measured.write(path)
         journal.path.unlink(missing_ok=True)
     if as_json:
-        print_json(_answer_as_json(request, answer, files))
+        print_json({**measured.facts, "out": str(path)})
     else:
         _print_answer(request, answer, files)
+        out.print(fold(f"For a report: brewsim report RUN --with {path}"))
 
 
 def _numbers(flag: str, text: str) -> list[int]:
@@ -249,41 +268,6 @@ def _numbers(flag: str, text: str) -> list[int]:
     if not all(name.isascii() and name.isdigit() and len(name) <= MOST_DIGITS for name in names):
         raise BadInput(f"--{flag} {shorten(text)}: whole numbers, as 2,3,4")
     return [int(name) for name in names]
-
-
-def _answer_as_json(request: "Request", answer: "Answer", files: "dict[Advice, Path]") -> dict[str, object]:
-    from brewsim.advising.advice import verdict
-
-    def told(advice: "Advice") -> dict[str, object]:
-        reached = [
-            {"goal": one.component.goal.text, "what": one.component.name, "seats": one.component.seats, "skill": one.level}
-            | {"value": one.value, "low": one.low, "high": one.high}
-            for one in advice.reached
-        ]
-        edits = {lever.path: {"from": lever.old, "to": lever.new[step]} for lever, step in advice.edits}
-        standings = {goal.text: str(standing) for goal, standing in advice.standings.items()}
-        return {
-            "edits": edits,
-            "words": advice.words,
-            "size": advice.size,
-            "goals": standings,
-            "reached": reached,
-            "has_adapted": advice.has_adapted,
-            "moves": advice.moves,
-            "file": str(files[advice]) if advice in files else None,
-        }
-
-    return {
-        "title": request.rules.title.name,
-        "seats": request.seats,
-        "skill": request.skill,
-        "verdict": verdict(answer),
-        "repairs": [told(advice) for advice in answer.repairs],
-        "closest": told(answer.closest) if answer.closest else None,
-        "more_games": answer.more_games,
-        "endless": answer.endless,
-        "games": answer.games,
-    }
 
 
 def _print_answer(request: "Request", answer: "Answer", files: "dict[Advice, Path]") -> None:

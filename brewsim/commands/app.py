@@ -3,12 +3,11 @@
 import signal
 import sys
 from collections.abc import Callable
-from importlib.metadata import version
 from typing import Annotated, NoReturn
 
 import typer
 
-from brewsim.commands import advising, measure, play, players, report, show, speed, verify, workbench
+from brewsim.commands import advising, measure, play, players, report, show, speed, start, variants, verify, workbench
 from brewsim.commands.console import OutputError, complain, guarded_streams
 from brewsim.commands.flags import name_games_to_adapt
 from brewsim.errors import BadInput, shorten, speaking_flags
@@ -18,10 +17,13 @@ INTERRUPTED, CLOSED_PIPE = 130, 141  # as shells count them: 128 and the number 
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "workbench": workbench.workbench,
+    "new": start.new,
     "games": show.games,
     "rules": show.rules,
+    "variant": variants.variant,
     "bots": show.bots,
     "items": show.items,
+    "effects": show.effects,
     "run": play.run,
     "compare": play.compare,
     "sweep": play.sweep,
@@ -49,6 +51,8 @@ for name, command in COMMANDS.items():
 
 def _print_version(is_asked: bool) -> None:
     if is_asked:
+        from importlib.metadata import version
+
         print(f"brewsim {version('brewsim')}")
         raise typer.Exit
 
@@ -76,7 +80,7 @@ def _answer() -> int:
         code = app(name_games_to_adapt(sys.argv[1:]), standalone_mode=False) or 0
         sys.stdout.flush()
     except BadInput as error:
-        code = complain(str(error))
+        code = complain(*error.lines)
     except OutputError as error:
         code = CLOSED_PIPE if isinstance(error.__cause__, BrokenPipeError) else complain(str(error))
     except (typer.Abort, KeyboardInterrupt):

@@ -8,7 +8,7 @@ import shutil
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from typing import Any, TextIO
@@ -127,10 +127,17 @@ def one_line(text: str) -> str:
     return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)
 
 
-def complain(line: str) -> int:
-    """Print a bad input as one line; the exit code."""
-    err.print(f"brewsim: {one_line(line)}", style="red" if err.is_terminal else None)
+def complain(*lines: str) -> int:
+    """Print a bad input as one line, or a line for each thing that is wrong; the exit code."""
+    for line in lines:
+        err.print(f"brewsim: {one_line(line)}", style="red" if err.is_terminal else None)
     return 2
+
+
+def warn(problems: Iterable[str]) -> None:
+    """Print what is wrong but stops nothing, a line each."""
+    for problem in problems:
+        err.print(f"brewsim: {one_line(problem)}", style="yellow" if err.is_terminal else None)
 
 
 def say_how_to_go_on(safe: str) -> None:

@@ -2,7 +2,6 @@
 
 import functools
 import inspect
-import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +10,10 @@ from typing import Annotated, Any
 
 import typer
 
-from brewsim.errors import BadInput, shorten
+from brewsim.crews import BACKENDS
+from brewsim.crews import cores as cores
+from brewsim.errors import BadInput, shorten, unknown
+from brewsim.folders import DiskFolder, Folder, folder_of
 from brewsim.reading import parse_count
 
 MAX_JOBS = 256
@@ -34,11 +36,24 @@ def _up_to(most: int) -> Callable[[typer.CallbackParam, int | None], int | None]
 
 def check_folder(flag: typer.CallbackParam, folder: Path | None) -> Path | None:
     """The folder for output, unless it is too deep to be made or cannot be told in a line."""
-    given = f"{max(flag.opts, key=len)} {shorten(str(folder))}"
-    if folder is not None and len(folder.parts) > MAX_LEVELS:
-        raise BadInput(f"{given}: {len(folder.parts):,} folders in each other; at most {MAX_LEVELS}")
-    if folder is not None and not str(folder).isprintable():
+    if folder is not None:
+        _check_path(max(flag.opts, key=len), folder)
+    return folder
+
+
+def _check_path(flag: str, path: Path) -> None:
+    given = f"{flag} {shorten(str(path))}"
+    if len(path.parts) > MAX_LEVELS:
+        raise BadInput(f"{given}: {len(path.parts):,} folders in each other; at most {MAX_LEVELS}")
+    if not str(path).isprintable():
         raise BadInput(f"{given}: no line breaks or other control characters")
+
+
+def run_folder(where: str) -> Folder:
+    """The folder of a run, on this disk or in a bucket."""
+    folder = folder_of(where)
+    if isinstance(folder, DiskFolder):
+        _check_path("--out", folder.path)
     return folder
 
 
@@ -47,6 +62,12 @@ def check_file(flag: typer.CallbackParam, file: Path | None) -> Path | None:
     if check_folder(flag, file) is not None and file is not None and file.is_dir():
         raise BadInput(f"{max(flag.opts, key=len)} {shorten(str(file))} is a folder; name a file")
     return file
+
+
+def _check_backend(backend: str) -> str:
+    if backend not in BACKENDS:
+        raise unknown("backend", backend, BACKENDS)
+    return backend
 
 
 def _check_games(games: int) -> int:
@@ -73,7 +94,7 @@ Settings = Annotated[
         "path==-1 sets a negative one.",
     ),
 ]
-Variant = Annotated[Path | None, typer.Option("--variant", help="A variant file: a title and what changes.")]
+Variant = Annotated[Path | None, typer.Option("--variant", help="A variant file: a title and what changes, in TOML or a sheet.")]
 BotFile = Annotated[Path | None, typer.Option("--bot-file", help="A file with bots of one's own, in the form of bots.toml.")]
 Jobs = Annotated[int | None, typer.Option("-j", "--jobs", callback=_up_to(MAX_JOBS), help="Workers; all cores by default.")]
 Adapt = Annotated[
@@ -107,8 +128,17 @@ class Playing:
     seed: Annotated[int | None, typer.Option("--seed", help="Seed of the whole series of games.")] = None
     rotate: Annotated[bool | None, typer.Option("--rotate/--no-rotate", help="Move the bots on by one seat with every game.")] = None
     jobs: Jobs = None
+    backend: Annotated[
+        str, typer.Option("--backend", callback=_check_backend, help="threading, loky for processes, or dask for a cluster.")
+    ] = BACKENDS[0]
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="The scheduler of a Dask cluster, as in tcp://HOST:8786.")
+    ] = None
     folder: Annotated[
-        Path | None, typer.Option("-o", "--out", callback=check_folder, help="Folder for the data; runs/NAME/DIGEST by default.")
+        Folder | None,
+        typer.Option(
+            "-o", "--out", metavar="FOLDER", parser=run_folder, help="For the data: a folder, or s3://BUCKET/PREFIX; else runs/NAME/DIGEST."
+        ),
     ] = None
     as_json: Json = False
 
@@ -191,8 +221,3 @@ def own_bots(file: Path | None) -> dict[str, Any] | None:
     from brewsim.bots import read_bot_file
 
     return read_bot_file(file) if file else None
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

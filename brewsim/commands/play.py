@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -29,7 +29,7 @@ from brewsim.commands.tables import (
     print_worth_change,
     run_as_json,
 )
-from brewsim.errors import BadInput, unknown
+from brewsim.errors import BadInput
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
     from brewsim.experiment import Experiment
@@ -38,20 +38,11 @@ if TYPE_CHECKING:  # imported where they are used: a command loads only what it 
     from brewsim.stats.sequential import Decision, Precision
 
 
-def _check_backend(backend: str) -> str:
-    from brewsim.runner import BACKENDS
-
-    if backend not in BACKENDS:
-        raise unknown("backend", backend, BACKENDS)
-    return backend
-
-
 @takes_playing_flags
 def run(
     title_or_file: shared.TitleOrFile,
     flags: Playing,
     variant: shared.Variant = None,
-    backend: Annotated[str, typer.Option("--backend", callback=_check_backend, help="threading, or loky for processes.")] = "threading",
     with_report: Annotated[bool, typer.Option("--report", help="Make the report as well, in reports/NAME.")] = False,
     precision: stopping.PrecisionFlag = None,
     measured: MeasuredFlag = None,
@@ -71,7 +62,7 @@ def run(
     experiment = make_experiment(name, file, [read_variant(variant, file.title)] if variant else [])
     stop = Precision(precision) if precision else None
     command = flags.command("run", title_or_file, variant=variant, precision=precision)
-    with _played(experiment, flags, command, backend, stop=stop) as done:
+    with _played(experiment, flags, command, stop=stop) as done:
         own = [case for case in done.results.cases if not case.is_extra]
         summaries, levels = summarize(done.results.parts(*own)), by_level(done.results)
     if flags.as_json:
@@ -144,27 +135,28 @@ def sweep(
         typer.Option("--measure", help="With two rules: 'rounds', or a goal, 'rounds 9..11'; by default the seat farthest from fair."),
     ] = None,
     items: shared.Items = None,
+    variant: shared.Variant = None,
     show_all: shared.All = False,
     adapt: shared.Adapt = None,
 ) -> None:
     """How the game answers to one rule: every measure over a range of values; or to two rules, over a grid."""
     from brewsim.commands.grids import print_grids  # which loads the statistics
     from brewsim.goals import measure_or_goal
-    from brewsim.manifest import PRINTED
+    from brewsim.manifest import base_variant
     from brewsim.stats.adapting import shift_all
     from brewsim.stats.grids import check_measures, choose_grids, grids, response_grid
     from brewsim.stats.variants import measures_of, response
     from brewsim.studies import sweep as make_sweep
 
     without = None if items is None else shared.split_names(items)
-    experiment, paths = make_sweep(title, settings, without=without, **flags.keys())
+    experiment, paths = make_sweep(title, settings, variant, without=without, **flags.keys())
     is_grid = len(paths) > 1
     if measures and not is_grid:
         raise BadInput("--measure is for two rules at once; one rule shows every measure")
     lineup = experiment.cases[0].lineup
     asked = [measure_or_goal(experiment.title, text, set(lineup.names)) for text in measures or ()]
     check_measures(asked, measures_of(experiment.title, lineup.names, lineup.rotates), len(lineup.names), without or ())
-    command = flags.command("sweep", title, set=settings, measure=measures, items=items, adapt=adapt)
+    command = flags.command("sweep", title, set=settings, measure=measures, items=items, variant=variant, adapt=adapt)
     with _played(experiment, flags, command, adapt=adapt) as done:
         results, shifts = done.results, shift_all(done.results)
         curve = response_grid(results, (paths[0], paths[1])) if is_grid else response(results, paths[0])
@@ -174,9 +166,10 @@ def sweep(
         named = {"path": paths[0]} if not is_grid else {"paths": list(paths)}
         print_json({"out": str(results.folder), **named, "response": curve.to_dicts(), **adaptation_as_json(results, shifts)})
         return
-    printed = results.manifest.rules[PRINTED].values
+    base = base_variant(list(results.manifest.rules))
     if not is_grid:
-        print_response(f"{results.title.label}: {paths[0]} ({printed[paths[0]]} in print)", curve, show_all)
+        now = "in print" if variant is None else f"in {base}"
+        print_response(f"{results.title.label}: {paths[0]} ({results.manifest.rules[base].values[paths[0]]} {now})", curve, show_all)
     for frame, own in zip(lineups, chosen):
         print_grids(results.title.label, frame, own)
     print_adaptation(results, shifts)
@@ -241,7 +234,6 @@ def _played(
     experiment: "Experiment",
     flags: Playing,
     command: list[str],
-    backend: str = "threading",
     adapt: int | None = None,
     stop: "Precision | Decision | None" = None,
 ) -> Iterator[Played]:
@@ -249,27 +241,31 @@ def _played(
 
     `adapt` are the games to tune bots with for each of its rules, if they are to adapt. `stop` says when enough is known.
     """
+    from brewsim.crews import hired
     from brewsim.manifest import CHUNK_GAMES
     from brewsim.results import open_run, reading
     from brewsim.runner import LOOK_GAMES, execute, prepare, warm_up
 
-    if adapt is not None:
-        experiment = adapted(experiment, adapt, flags, command)
-    plan = prepare(experiment, flags.folder, LOOK_GAMES if stop else CHUNK_GAMES, command)
-    safe, new = 0, 0
-    try:
-        with notice_compiling():
-            warm_up(plan)
-        start = time.perf_counter()  # the speed is that of playing
-        unit = stopping.StoppingColumn(stop) if stop else SpeedColumn()
-        with progress("playing", plan.games, unit) as advance:
-            for done, is_new in execute(plan, flags.jobs or shared.cores(), backend, advance.hear, stop):
-                advance(done, is_new)
-                safe += done
-                new += done if is_new else 0
-        results = open_run(plan.folder)
-        with reading([results]):
-            yield Played(replace(plan, manifest=results.manifest), results, new, time.perf_counter() - start)
-    except (KeyboardInterrupt, SystemExit):
-        say_how_to_go_on(f"{safe:,} of {plan.games:,} games are safe in {plan.folder}")
-        raise
+    with ExitStack() as hiring:
+        crew = hiring.enter_context(hired(flags.backend, flags.jobs, flags.scheduler))  # before anything is written
+        if adapt is not None:
+            experiment = adapted(experiment, adapt, flags, command)
+        plan = prepare(experiment, flags.folder, LOOK_GAMES if stop else CHUNK_GAMES, command)
+        safe, new = 0, 0
+        try:
+            with notice_compiling():
+                warm_up(plan)
+            start = time.perf_counter()  # the speed is that of playing
+            unit = stopping.StoppingColumn(stop) if stop else SpeedColumn()
+            with progress("playing", plan.games, unit) as advance:
+                for done, is_new in execute(plan, crew, advance.hear, stop):
+                    advance(done, is_new)
+                    safe += done
+                    new += done if is_new else 0
+            hiring.close()  # to read needs no workers
+            results = open_run(plan.folder)
+            with reading([results]):
+                yield Played(replace(plan, manifest=results.manifest), results, new, time.perf_counter() - start)
+        except (KeyboardInterrupt, SystemExit):
+            say_how_to_go_on(f"{safe:,} of {plan.games:,} games are safe in {plan.folder}")
+            raise

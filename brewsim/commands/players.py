@@ -295,7 +295,7 @@ def adapted(experiment: "Experiment", budget: int, playing: flags.Playing, comma
     """The experiment with every case once more, in which everybody has adapted to the rules. The bots are kept beside the runs."""
     from brewsim.files import disk_errors, make_folder
     from brewsim.matches import workers
-    from brewsim.runner import check_folder, default_folder
+    from brewsim.runner import default_folder, has_run
     from brewsim.tuning.adapting import FOLDER, plan, settle, with_adapted
     from brewsim.tuning.journal import Journal
     from brewsim.tuning.space import rounded
@@ -304,8 +304,8 @@ def adapted(experiment: "Experiment", budget: int, playing: flags.Playing, comma
     with notice_compiling():
         planned = plan(experiment, budget)
     run = playing.folder or default_folder(experiment)
-    check_folder(run)
-    folder = run.parent / FOLDER
+    has_run(run)  # or it is refused
+    folder = run.beside(FOLDER)
     settled: dict[str, Bot] = {}
     with disk_errors(folder), workers(playing.jobs or flags.cores()) as work:
         make_folder(folder)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from brewsim.commands import flags
-from brewsim.commands.console import out
+from brewsim.commands.console import out, warn
 from brewsim.commands.tables import fold, join, new_grid, new_table, print_json
+from brewsim.commands.variants import write_rules
 from brewsim.errors import BadInput, unknown
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
@@ -23,22 +24,22 @@ VALUE_WIDTH = 24  # characters of a value in a table
 def games(as_json: flags.Json = False) -> None:
     """The titles, their seats, and how sure their rules are."""
     from brewsim.bots import read_bots
-    from brewsim.games import TITLES, load_title
+    from brewsim.games import load_title, look_at_titles
     from brewsim.rules import BASES, rule_values
 
-    rows: list[dict[str, Any]] = []
-    for name in TITLES:
+    def look(name: str) -> dict[str, Any]:
         title = load_title(name)
         bases = [value.basis for value in rule_values(name)]
-        rows.append(
-            {
-                "title": name,
-                "label": title.label,
-                "seats": list(title.seats),
-                "rule_values": {basis: bases.count(basis) for basis in BASES},
-                "bots": list(read_bots(title)),
-            }
-        )
+        return {
+            "title": name,
+            "label": title.label,
+            "seats": list(title.seats),
+            "rule_values": {basis: bases.count(basis) for basis in BASES},
+            "bots": list(read_bots(title)),
+        }
+
+    rows, problems = look_at_titles(look)
+    warn(problems)
     if as_json:
         print_json(rows)
         return
@@ -56,11 +57,26 @@ def rules(
     section: Annotated[str | None, typer.Option("--section", help="Only this table and those in it: game, cards.farm.")] = None,
     assumed: Annotated[bool, typer.Option("--assumed", help="Only the values that rest on an assumption.")] = False,
     variant: flags.Variant = None,
+    sheet: Annotated[
+        Path | None,
+        typer.Option("--sheet", metavar="FILE", help="Write them as a sheet to edit, .xlsx, .csv or .tsv: a row a card, a column a value."),
+    ] = None,
+    run: Annotated[
+        Path | None, typer.Option("--with", metavar="RUN", help="With --sheet: what the items are worth by this run, beside the cards.")
+    ] = None,
     as_json: flags.Json = False,
 ) -> None:
-    """Every path that can be set: its value, what is allowed, its meaning and source; with a variant, the difference."""
-    from brewsim.rules import read_variant, settings, upward
+    """Every path that can be set: its value, what is allowed, its meaning and source; with a variant, the difference; or as a sheet."""
+    from brewsim.reading import upward
+    from brewsim.rules import read_variant, settings
 
+    if sheet:
+        if word or assumed or as_json:
+            raise BadInput("--sheet takes whole sections: without a word, --assumed and --json")
+        write_rules(title, sheet, section, variant, run)
+        return
+    if run:
+        raise BadInput("--with is for --sheet: it stands beside the cards")
     if variant:
         effective = read_variant(variant, title)
         rows = [{"path": path, "printed": old, "variant": new} for path, (old, new) in effective.changes.items()]
@@ -69,7 +85,7 @@ def rules(
             return
         table = new_table("path", "printed", "variant", title=f"{effective.title.label}: what the variant {effective.variant} changes")
         for row in rows:
-            table.add_row(*(str(value) for value in row.values()))
+            table.add_row(*("" if value is None else str(value) for value in row.values()))
         out.print(table)
         return
     every = settings(title)
@@ -155,22 +171,52 @@ def _print_numbers(what: str, numbers: Mapping[str, float]) -> None:
 def items(
     title: flags.Title,
     word: Annotated[str | None, typer.Argument(metavar="[WORD]", help="Only items with this word in their name, kind or text.")] = None,
+    variant: flags.Variant = None,
     as_json: flags.Json = False,
 ) -> None:
-    """The items of a title, whose strength `cards` measures: what each of them is and does by the printed rules."""
-    from brewsim.rules import items_of
+    """The items of a title, whose strength `cards` measures: what each of them is and does by the printed rules, or by a variant."""
+    from brewsim.rules import items_of, read_variant
 
-    chosen = [one for one in items_of(title) if word is None or word.lower() in f"{one.item} {one.kind} {one.name} {one.does}".lower()]
+    known = items_of(read_variant(variant, title) if variant else title)
+    chosen = [one for one in known if word is None or word.lower() in f"{one.item} {one.kind} {one.name} {one.does}".lower()]
     if as_json:
         print_json([asdict(one) for one in chosen])
         return
-    for kind, group in groupby(chosen, key=lambda one: one.kind):
+    for kind in dict.fromkeys(one.kind for one in chosen):
         out.print(f"{kind}:")
         grid = new_grid(3)
-        for one in group:
+        for one in (one for one in chosen if one.kind == kind):
             grid.add_row(f"  {one.item}", one.name, one.does)
         out.print(grid)
     out.print(fold(f"{len(chosen)} items. What an item is worth: brewsim cards {title} --items ITEM"))
+
+
+def effects(
+    title: flags.Title,
+    word: Annotated[str | None, typer.Argument(metavar="[WORD]", help="Only what has this word in its name, meaning or cards.")] = None,
+    as_json: flags.Json = False,
+) -> None:
+    """What new cards of a title can be made of: every effect, its limits, what it does, and which printed cards have it."""
+    from brewsim.effects import effects_of
+    from brewsim.games import load_title
+
+    sections = load_title(title).sections
+    chosen = [one for one in effects_of(title) if word is None or word.lower().replace("_", " ") in one.text]
+    if as_json:
+        told = [{"section": one.path, "printed": len(one.printed), "most": one.room} for one in sections]
+        print_json({"sections": told, "effects": [asdict(one) for one in chosen]})
+        return
+    for section in sections:
+        own = [one for one in chosen if one.section == section.path]
+        if own:
+            out.print(f"{section.path}: {len(section.printed)} printed cards, room for {section.spare} more")
+        for one in own:
+            out.print(fold(f"{one.effect}: {one.allowed}", indent=2))
+            out.print(fold("; ".join(filter(None, (one.meaning, one.who))), indent=4))
+    if not sections:
+        out.print(fold(f"{title} has no table of the rules that takes new cards."))
+        return
+    out.print(fold(f"A new card is a table [add.SECTION.NAME] of a variant file: docs/new-cards.md. {len(chosen)} effects are listed."))
 
 
 def replay(

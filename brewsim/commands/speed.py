@@ -7,7 +7,7 @@ import typer
 from rich.progress import TextColumn
 
 from brewsim.commands import flags
-from brewsim.commands.console import notice_compiling, out, progress
+from brewsim.commands.console import notice_compiling, out, progress, warn
 from brewsim.commands.tables import new_table, print_json
 from brewsim.errors import BadInput
 
@@ -21,11 +21,7 @@ def compile_titles(
     """Compile titles now, several at once, and not when they are first used."""
     import joblib
 
-    from brewsim.games import TITLES, load_title
-
-    chosen = list(dict.fromkeys(titles or TITLES))
-    for title in chosen:
-        load_title(title)
+    chosen = _all_titles() if not titles else [_name(title) for title in dict.fromkeys(titles)]
     with progress("compiling", len(chosen), TextColumn("titles")) as advance:
         work = joblib.Parallel(n_jobs=min(jobs or flags.cores(), len(chosen)), return_as="generator_unordered", batch_size=1)
         for _ in work(joblib.delayed(_compile)(title) for title in chosen):
@@ -40,11 +36,10 @@ def bench(
 ) -> None:
     """Games and play-outs per second of the kernels on one core, with the greedy bot; compile time apart."""
     from brewsim.bench import bench as measure
-    from brewsim.games import TITLES
 
     if not 0 < seconds <= MAX_SECONDS:
         raise BadInput(f"--seconds {seconds}: more than 0, and at most {MAX_SECONDS:,}")
-    speeds = [measure(name, seats, seconds, notice_compiling) for name in ([title] if title else TITLES)]
+    speeds = [measure(name, seats, seconds, notice_compiling) for name in ([title] if title else _all_titles())]
     if as_json:
         print_json(asdict(speeds[0]) if title else [asdict(speed) for speed in speeds])
         return
@@ -55,6 +50,22 @@ def bench(
         table.add_row(speed.title, str(speed.seats), *(f"{rate:,.0f}" for rate in rates), how)
     out.print(table)
     out.print("* compiled; the others came from the cache. Compiling counts in no speed.")
+
+
+def _name(title: str) -> str:
+    """The name of a title that can be loaded."""
+    from brewsim.games import load_title
+
+    return load_title(title).name
+
+
+def _all_titles() -> list[str]:
+    """Every title that can be loaded; what is wrong with the others is told."""
+    from brewsim.games import look_at_titles
+
+    names, problems = look_at_titles(_name)
+    warn(problems)
+    return names
 
 
 def _compile(title: str) -> None:

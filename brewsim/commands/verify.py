@@ -1,7 +1,6 @@
 """The command that says whether a run is whole, and plays again what it lacks."""
 
 import shlex
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def verify(
-    folder: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run.")],
+    folder: Annotated[str, typer.Argument(metavar="RUN", help="Folder of a run, or s3://BUCKET/PREFIX.")],
     repair: Annotated[bool, typer.Option("--repair", help="Play again what is missing or damaged.")] = False,
     jobs: shared.Jobs = None,
     as_json: shared.Json = False,
@@ -35,7 +34,7 @@ def verify(
         raise typer.Exit(1)
 
 
-def _repair(folder: Path, jobs: int | None) -> None:
+def _repair(folder: str, jobs: int | None) -> None:
     """Play what a run lacks; its manifest tells how."""
     from brewsim.runner import execute, reopen, warm_up
 
@@ -62,6 +61,6 @@ def _print(found: "Verification") -> None:
         return
     for finding in found.findings:
         if finding.state != State.WHOLE:
-            out.print(f"{finding.state}: {finding.part.path(found.folder)}" + (f" ({finding.why})" if finding.why else ""))
+            out.print(f"{finding.state}: {found.folder.at(finding.part.file)}" + (f" ({finding.why})" if finding.why else ""))
     out.print(f"{found.folder} is not whole. To play again what is missing or damaged:")
     out.print("  " + shlex.join(["brewsim", "verify", str(found.folder), "--repair"]))

@@ -9,6 +9,7 @@ import typer
 
 from brewsim.commands import flags
 from brewsim.commands.console import out as console
+from brewsim.commands.console import warn
 from brewsim.errors import BadInput, shorten
 
 MAX_PORT = 65_535
@@ -24,6 +25,7 @@ def workbench(
 ) -> None:
     """A page in the browser: change a rule and watch the balance move."""
     from brewsim.games import load_title
+    from brewsim.workbench.rulebook import look
     from brewsim.workbench.security import LOOPBACK
     from brewsim.workbench.server import serve
 
@@ -31,6 +33,8 @@ def workbench(
         load_title(title)
     if not 0 <= port <= MAX_PORT:
         raise BadInput(f"--port {shorten(str(port))}: 0 (any) to {MAX_PORT}")
+
+    warn(look()[1])
 
     def started(address: str) -> None:
         address += f"#/{title}/rules" if title else ""

@@ -1,28 +1,32 @@
 """What a title is: a package of files with fixed names, a record of facts, and nine compiled functions; a tenth is optional.
 
+CONTRACT is the version of all that: it grows when a title that was written before would have to be changed (docs/new-title.md).
+
 The stubs below are what the drivers call. Compiled, numba resolves them by the record type of `rules`, so one driver
 serves all titles and still hits the on-disk cache; interpreted, they look the title up by dtype.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numba
 import numpy as np
 from numba.core import types
 from numba.core.typing.templates import AbstractTemplate, infer_global
-from numba.extending import lower_builtin
+from numba.extending import is_jitted, lower_builtin
 
 from brewsim.engine.conventions import MISSING as MISSING
 from brewsim.engine.conventions import NONE as NONE
 from brewsim.engine.conventions import PLACE as PLACE
-from brewsim.parts.compiling import compiled
+from brewsim.engine.sections import Section
+from brewsim.parts.compiling import compiled, note_title
 
+CONTRACT = 1
 AIMED = -2  # AIMED - item is what `item_of` says of an action that may bring the item but has not yet, such as a bid
 LEADING = -(2**20)  # LEADING + item (or NONE) of one that uses it, after which the seat may have to use more; all that follows lies open
 
@@ -57,6 +61,10 @@ SEARCH_WIDTH = 8  # options at most that a searching bot plays out
 SLACK = 64  # kernels may write candidates behind the last legal action
 
 
+class BrokenContract(TypeError):
+    """A title is not what this file says; a sentence without a subject, since who loads the title names it."""
+
+
 class Price(NamedTuple):
     """Which number of an item's own table in the rules makes it dearer, or better. Who may not use the item neither pays nor gets it."""
 
@@ -69,6 +77,7 @@ class Title:
     """The facts of one title and its compiled functions. A title's `__init__.py` makes one and binds it."""
 
     package: str  # the title's own, which holds its files
+    contract: int  # the version of the contract that it is written for
     label: str  # as printed on the box
     clause_prefix: str  # of the clauses in RULES.md
     seats: tuple[int, ...]  # allowed numbers of seats
@@ -81,7 +90,7 @@ class Title:
     build: Callable[[Any], np.record]  # validated values -> rules record
     believe: Callable[[np.record, Mapping[str, float]], np.record]  # rules record, beliefs by name -> beliefs record
     features: tuple[str, ...]
-    items: tuple[str, ...]
+    items: tuple[str, ...]  # the printed ones; of the title of rules those of the rules
     item_kinds: tuple[str, ...]  # what sort of thing each item is: "card", "recipe", ...
     prices: Mapping[str, Price]  # of the kinds of items that have one
     metrics: tuple[str, ...]
@@ -90,35 +99,57 @@ class Title:
     max_actions: int  # upper bound of `legal`
     cap: int  # decisions after which a game is aborted
     has_bids: bool = False  # a seat may aim at an item in vain, so that a ban also changes games in which the item was not used
+    sections: tuple[Section, ...] = ()  # tables of the rules that take new cards
     functions: SimpleNamespace = field(init=False)
+    item_numbers: Mapping[str, int] = field(init=False)  # the numbers that the kernels have for the printed items
     outcome_dtype: np.dtype = field(init=False)
     phases: tuple[str, ...] = field(init=False)  # what a seat decides, in the order of the title's enumeration
     player_dtype: np.dtype = field(init=False)
     desk_dtype: np.dtype = field(init=False)
     step_dtype: np.dtype = field(init=False)
 
+    def __new__(cls, *facts: Any, contract: int | None = None, **named: Any) -> Self:
+        """Refuse another contract before anything else: its facts may be others."""
+        if contract is None:
+            raise BrokenContract(f"does not say which contract it is written for: add contract={CONTRACT} to its Title(...)")
+        if contract != CONTRACT:
+            remedy = "install a newer brewsim" if contract > CONTRACT else "docs/new-title.md says what has changed since"
+            raise BrokenContract(f"is written for version {contract} of the contract, and this brewsim has version {CONTRACT}: {remedy}")
+        return super().__new__(cls)
+
     def __post_init__(self) -> None:
-        found = {}
-        for name, file in FUNCTIONS.items():
-            found[name] = getattr(import_module(f"{self.package}.{file}"), name, None)
-            if found[name] is None:
-                raise TypeError(f"{self.name} lacks the function {name} in {file}.py")
+        found = {name: self._function(name, file) for name, file in FUNCTIONS.items()}
         for name, file in OPTIONAL.items():
             is_there = find_spec(f"{self.package}.{file}") is not None
-            found[name] = getattr(import_module(f"{self.package}.{file}"), name) if is_there else unknown_prospect
+            found[name] = self._function(name, file) if is_there else unknown_prospect
+        if self.default_seats not in self.seats:
+            raise BrokenContract(f"has default_seats={self.default_seats}, but seats={self.seats}")
+        if len(self.item_kinds) != len(self.items):
+            raise BrokenContract(f"has {len(self.items)} items, but {len(self.item_kinds)} item_kinds: each item has one")
+        outcomes = outcome_dtype(len(self.metrics), len(self.items) + sum(section.spare for section in self.sections))
         phases = tuple(phase.name.lower() for phase in import_module(f"{self.package}.state").Phase)
         derived = {
             "phases": phases,
             "functions": SimpleNamespace(**found),
-            "outcome_dtype": outcome_dtype(len(self.metrics), len(self.items)),
+            "item_numbers": number_items(self.items, self.sections),
+            "outcome_dtype": outcomes,
             "player_dtype": player_dtype(len(phases), len(self.features), self.beliefs_dtype),
-            "desk_dtype": desk_dtype(
-                self.state_dtype, self.view_dtype, outcome_dtype(len(self.metrics), len(self.items)), self.max_actions, max(self.seats)
-            ),
+            "desk_dtype": desk_dtype(self.state_dtype, self.view_dtype, outcomes, self.max_actions, max(self.seats)),
             "step_dtype": step_dtype(self.state_dtype, self.max_actions),
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
+
+    def _function(self, name: str, file: str) -> Any:
+        """One of the functions above, from its file."""
+        if find_spec(f"{self.package}.{file}") is None:
+            raise BrokenContract(f"lacks the file {file}.py with the function {name}")
+        function = getattr(import_module(f"{self.package}.{file}"), name, None)
+        if function is None:
+            raise BrokenContract(f"lacks the function {name} in {file}.py")
+        if not numba.config.DISABLE_JIT and not is_jitted(function):
+            raise BrokenContract(f"has a function {name} in {file}.py that is not compiled: @compiled above it is missing")
+        return function
 
     @property
     def name(self) -> str:
@@ -128,22 +159,47 @@ class Title:
     @property
     def folder(self) -> Path:
         """Where the title's TOML files and RULES.md are."""
-        return Path(str(import_module(self.package).__file__)).parent
+        return Path(str(import_module(self.package).__file__)).resolve().parent
 
     @property
     def words(self) -> ModuleType:
         """Tells a game in words."""
         return import_module(f"{self.package}.words")
 
+    @property
+    def n_items(self) -> int:
+        """The numbers that the kernels have for items, with those of cards that a variant may add."""
+        return int(self.outcome_dtype["uses"].shape[0])
+
+    def with_items(self, kinds: Mapping[str, str]) -> "Title":
+        """The same title with these items, by name and kind: those of some rules, or of all rules of an experiment."""
+        other = object.__new__(Title)
+        other.__dict__.update(self.__dict__ | {"items": tuple(kinds), "item_kinds": tuple(kinds.values())})
+        return other
+
     def __reduce__(self) -> tuple[Any, ...]:
-        """A title travels to a worker process by name."""
-        return _import_title, (self.package,)
+        """A title travels to a worker process by name, with its items."""
+        return _import_title, (self.package, dict(zip(self.items, self.item_kinds)))
 
 
-def _import_title(package: str) -> Title:
+def _import_title(package: str, kinds: Mapping[str, str]) -> Title:
     title = import_module(package).TITLE
     assert isinstance(title, Title)
-    return title
+    return title if title.items == tuple(kinds) else title.with_items(kinds)
+
+
+def number_items(items: Sequence[str], sections: Sequence[Section]) -> dict[str, int]:
+    """The number of each printed item: they follow one another, but that there is room behind the cards of a section.
+
+    >>> number_items(["farm", "kettle", "ale"], [Section("cards", "card", ("farm", "kettle"), room=5)])
+    {'farm': 0, 'kettle': 1, 'ale': 5}
+    """
+    room = {section.items[-1]: section.spare for section in sections}
+    numbers, number = {}, 0
+    for item in items:
+        numbers[item] = number
+        number += 1 + room.get(item, 0)
+    return numbers
 
 
 def outcome_dtype(n_metrics: int, n_items: int) -> np.dtype:
@@ -232,23 +288,38 @@ def step_dtype(state_dtype: np.dtype, max_actions: int) -> np.dtype:
     )
 
 
+_bound: dict[np.dtype, Title] = {}
 _by_type: dict[Any, SimpleNamespace] = {}
 _by_dtype: dict[np.dtype, SimpleNamespace] = {}
 
 
 def bind(title: Title) -> Title:
     """Make the drivers find the title by its rules record."""
-    names = list(title.state_dtype.names or ())[: len(COMMON_STATE)]
-    if names != [entry[0] for entry in COMMON_STATE]:
-        raise TypeError(f"{title.name}: STATE must begin with the common fields")
+    fields = [(name, title.state_dtype[name]) for name in title.state_dtype.names or ()]
+    if fields[: len(COMMON_STATE)] != [(name, np.dtype(kind)) for name, kind in COMMON_STATE]:
+        raise BrokenContract("has a STATE that does not begin with *COMMON_STATE, the fields that the drivers read")
     for dtype in (title.rules_dtype, title.state_dtype, title.view_dtype, title.beliefs_dtype):
         taken = sorted(set(dtype.names or ()) & set(dir(np.void)))
         if taken:
-            raise TypeError(f"{title.name}: fields named {', '.join(taken)} would be hidden by numpy's own when interpreted")
-    if _by_dtype.setdefault(title.rules_dtype, title.functions) is not title.functions:
-        raise TypeError(f"{title.name}: another title has the same RULES dtype; dispatch could not tell them apart")
+            raise BrokenContract(f"has fields named {', '.join(taken)}, which numpy's own would hide when interpreted: rename them")
+        if booleans := [name for name in dtype.names or () if dtype[name].base == np.bool_ and dtype[name].shape]:
+            raise BrokenContract(
+                f"has arrays of booleans in a record, which cannot be compiled: make {', '.join(booleans)} np.int16, 0 or 1"
+            )
+    bound = _bound.setdefault(title.rules_dtype, title)
+    if bound is not title and bound.package == title.package:
+        raise BrokenContract("is loaded a second time, but programs may be made of what was loaded first: start Python again after an edit")
+    if bound is not title:
+        raise BrokenContract(f"has the same fields in RULES as {bound.package}, by which the drivers tell titles apart: add or rename one")
+    _by_dtype[title.rules_dtype] = title.functions
     _by_type[numba.from_dtype(title.rules_dtype)] = title.functions
+    note_title(numba.from_dtype(title.rules_dtype), title.folder)
     return title
+
+
+def is_bound(title: Title) -> bool:
+    """Whether the drivers can find this title."""
+    return _bound.get(title.rules_dtype) is title
 
 
 def new_record(dtype: np.dtype) -> np.record:

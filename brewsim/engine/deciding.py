@@ -42,12 +42,12 @@ def used_item(code):
 
 
 @inlined
-def is_banned(code, banned):
-    """Whether an action uses a banned item or aims at it."""
+def is_banned(code, banned, seat):
+    """Whether an action uses an item that is banned for this seat, or aims at it."""
     item = used_item(code)
     if item < NONE:
         item = AIMED - item
-    return item != NONE and banned[item]
+    return item != NONE and banned[seat, item]
 
 
 @compiled
@@ -68,7 +68,7 @@ def must_use_banned(rules, action, banned, desk):
             return False
         n = legal(rules, after, following)
         i = tried[depth]
-        while i < n and is_banned(item_of(rules, after, following[i]), banned):
+        while i < n and is_banned(item_of(rules, after, following[i]), banned, state.seat):
             i += 1
         tried[depth] = i + 1
         if i == n:
@@ -92,10 +92,11 @@ def drop_banned(rules, n, banned, desk):
 
     Returns how many remain.
     """
-    actions, kept = desk.actions, 0
+    state, actions, kept = desk.tables[GAME], desk.actions, 0
+    seat = state.seat
     for i in range(n):
-        code = item_of(rules, desk.tables[GAME], actions[i])
-        drops = is_banned(code, banned)
+        code = item_of(rules, state, actions[i])
+        drops = is_banned(code, banned, seat)
         if not drops and is_leading(code):
             drops = must_use_banned(rules, actions[i], banned, desk)
         if not drops:
@@ -124,7 +125,7 @@ def decide(rules, player, n, key, desk):
     state, actions, values = desk.tables[GAME], desk.actions, desk.values
     view = desk.views[state.seat]
     survey(rules, player.beliefs, state, view)
-    best_value = -np.inf
+    best, best_value, ties = 0, -np.inf, 0
     temperature = player.temperature
     moment = moment_of(player, state)
     for i in range(n):

@@ -7,7 +7,7 @@ from brewsim.engine.deciding import appraise, bot_key, decide, drop_banned, mome
 from brewsim.engine.ranking import rank
 from brewsim.engine.search import LUCK, begin_playout, finish_playout, search
 from brewsim.parts.chance import draw, game_key
-from brewsim.parts.compiling import compiled
+from brewsim.parts.compiling import compiled, inlined
 
 FOLLOW_PLAYOUTS = 16  # from the half of a game that is followed
 TO_THE_END = 2**15  # rounds: no game has as many
@@ -49,25 +49,17 @@ def seat_bots(rows, game, rotates):
         row.bot = (seat + game) % n_seats if rotates else seat
 
 
-@compiled
-def offer(rules, row, banned, restricted, desk):
-    """Fill desk.actions with what the seat to move may choose, and return how many; banned[seat, item] are left out if possible."""
-    state = desk.tables[GAME]
-    n = legal(rules, state, desk.actions)
-    if restricted:
-        n = drop_banned(rules, n, banned[state.seat], desk)
-    row.options += n
-    return n
+@inlined
+def luck_of(player, row, state):
+    """The key of the luck that the seat to move has in its next decision."""
+    return bot_key(state.key ^ player.salt, state.seat, row.decisions)
 
 
 @compiled
 def choose(rules, players, bots, place, n, row, banned, restricted, cap, desk, trial):
     """The index of the option that the bot at this place of the lineup takes. If it searches, it plays out at the desk `trial`."""
-    if n == 1:
-        return 0
-    state = desk.tables[GAME]
     player = players[bots[place]]
-    key = bot_key(state.key ^ player.salt, state.seat, row.decisions)
+    key = luck_of(player, row, desk.tables[GAME])
     if player.playouts > 0:
         return search(rules, players, bots, place, n, banned, restricted, cap, key, desk, trial)
     return decide(rules, player, n, key, desk)
@@ -138,10 +130,17 @@ def play_on(rules, players, bots, asks, rounds, banned, cap, desks, steps, rows)
         decisions += rows[seat].decisions
     while not state.over and decisions < cap and state.rounds < rounds:
         row = rows[state.seat]
-        n = offer(rules, row, banned, restricted, desk)
+        n = legal(rules, state, desk.actions)
+        if restricted:
+            n = drop_banned(rules, n, banned, desk)
+        row.options += n
         if n > 1 and (asks >> row.bot) & 1:
             return n
-        choice = choose(rules, players, bots, row.bot, n, row, banned, restricted, cap, desk, trial)
+        choice, player = 0, players[bots[row.bot]]
+        if n > 1 and player.playouts > 0:
+            choice = choose(rules, players, bots, row.bot, n, row, banned, restricted, cap, desk, trial)
+        elif n > 1:  # not by `choose`: who is handed arrays counts a reference to each, 4 % of the time of Brew Baron
+            choice = decide(rules, player, n, luck_of(player, row, state), desk)
         if decisions < len(steps):
             note_step(steps[decisions], state, desk.actions, n, choice, desk.values)
         decisions += 1

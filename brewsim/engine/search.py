@@ -132,7 +132,7 @@ def play_rounds(rules, players, bots, place, turns, banned, restricted, cap, luc
     while not state.over and decisions < cap and state.rounds <= last_round:
         n = legal(rules, state, trial.actions)
         if restricted:
-            n = drop_banned(rules, n, banned[state.seat], trial)
+            n = drop_banned(rules, n, banned, trial)
         choice = 0
         if n > 1:
             choice = decide(rules, players[bots[(place + turns * state.seat) % len(bots)]], n, draw(luck, decisions), trial)

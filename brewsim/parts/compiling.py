@@ -8,10 +8,13 @@ played more slowly, and no machine code is kept on disk.
 import os
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numba
 from numba.extending import overload
+
+from brewsim.parts.sources import title_digest
 
 # The tested versions of numba: from the first, which can index arrays by enumerations, and below the second. pyproject.toml says the same.
 OLDEST, BEYOND = (0, 68), (0, 69)
@@ -37,6 +40,13 @@ def compiled(function: Callable[..., Any]) -> Any:
 def inlined(function: Callable[..., Any]) -> Any:
     """The same for small hot helpers: forcing those inline was measured to pay, everything only compiles longer."""
     return programs.kernel(function, is_inlined=True) if MAKES_PROGRAMS else compiled(function)
+
+
+def note_title(rules: Any, folder: Path) -> None:
+    """Say in which folder the title lies whose rules are records of this type: its programs are kept for these sources."""
+    title_digest(folder)  # now, before anybody edits what was just loaded
+    if MAKES_PROGRAMS:
+        programs.note_title(rules, folder)
 
 
 def in_compiled_code(function: Callable[..., Any]) -> Any:

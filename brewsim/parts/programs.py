@@ -9,7 +9,7 @@ import pickle
 import platform
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from numba.core.typed_passes import NativeLowering, PreLowerStripPhis
 from numba.core.typing import signature
 
 from brewsim.parts.cache import Store
-from brewsim.parts.sources import PACKAGE, compiled_digest
+from brewsim.parts.sources import COMPILED, PACKAGE, compiled_digest, title_digest
 
 # What is done beyond numba. `benchmarks/compiling.py` measures each by taking it out, before any function is declared.
 WHOLE_PROGRAMS = "whole programs"
@@ -72,6 +72,7 @@ class Code(JITCodeLibrary):
     """The code of a function, with a list of the functions that it calls, directly or not."""
 
     is_program = False
+    file: Path  # with the source of the function
 
     def add_linking_library(self, library: Any) -> None:
         """Note a function that is called, and those that it calls."""
@@ -120,6 +121,7 @@ class Lowering(NativeLowering):
         code = state.library = Code(state.targetctx.codegen(), state.func_id.func_qualname)
         code.enable_object_caching()
         code.is_program = _compiling.depth == 1
+        code.file = Path(state.func_id.filename).resolve()
         state.flags.no_compile = state.flags.no_cpython_wrapper = not code.is_program
         super().run_pass(state)
         if not code.is_program:
@@ -164,7 +166,7 @@ class Kernel(CPUDispatcher):
 
     def __init__(self, function: Callable[..., Any], locals: Any = None, targetoptions: Any = None) -> None:
         super().__init__(function, locals, targetoptions, KernelCompiler)
-        if _is_covered(function):
+        if function.__closure__ is None:
             self._cache = ProgramCache(function, targetoptions)
         if WIDEST_INTEGERS in DEVICES:
             fold = self._compiler.fold_argument_types
@@ -209,16 +211,20 @@ def widest(argument: types.Type) -> types.Type:
 
 
 class ProgramCache(NullCache):
-    """The programs of one function in the store. numba's own cache has an index that titles share, and loads what is damaged."""
+    """The programs of one function on disk. numba's own cache has an index that titles share, and loads what is damaged."""
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         code = function.__code__
+        self._file = Path(code.co_filename).resolve()
         self._label = re.sub(r"\W", "", function.__name__)
         self._identity = (function.__module__, function.__qualname__, code.co_firstlineno, sorted(options.items()))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The program for arguments of these types, or None. The store has checked the bytes before they are unpickled."""
-        payload = store().load(self._name(sig, target_context.codegen()))
+        titles = self._titles(sig)
+        if not _are_covered([self._file], titles):
+            return None
+        payload = store(titles).load(self._name(sig, target_context.codegen()))
         if payload is None:
             return None
         target_context.refresh()
@@ -228,9 +234,17 @@ class ProgramCache(NullCache):
             return None
 
     def save_overload(self, sig: Any, cres: Any) -> None:
-        """Keep a program, unless it has addresses of this process in it."""
-        if not cres.library.has_dynamic_globals:
-            store().save(self._name(sig, cres.codegen), dumps(cres._reduce()))
+        """Keep a program, unless it has addresses of this process or functions from elsewhere in it."""
+        titles = self._titles(sig)
+        parts = (part.file for part in cres.library._linking_libraries if isinstance(part, Code))
+        if not cres.library.has_dynamic_globals and _are_covered([self._file, *parts], titles):
+            store(titles).save(self._name(sig, cres.codegen), dumps(cres._reduce()))
+
+    def _titles(self, sig: Any) -> tuple[Path, ...]:
+        """The folders of the titles that a program is made of: by the rules that it takes, and where its function is a title's own."""
+        arguments = sigutils.normalize_signature(sig)[0]
+        called = {_titles[argument] for argument in arguments if argument in _titles}
+        return tuple(sorted(called | {folder for folder in _titles.values() if self._file.is_relative_to(folder)}))
 
     def _name(self, sig: Any, codegen: Any) -> str:
         """Tells the function, the types of its arguments, its options and the processor."""
@@ -238,17 +252,29 @@ class ProgramCache(NullCache):
         return f"{self._label}-{hashlib.sha256(repr(what).encode()).hexdigest()[:32]}"
 
 
-def _is_covered(function: Callable[..., Any]) -> bool:
-    """Whether the digest of the sources sees every change of this function; others are not kept."""
-    return Path(function.__code__.co_filename).resolve().is_relative_to(PACKAGE) and function.__closure__ is None
+_titles: dict[Any, Path] = {}  # type of a rules record -> folder of its title
+
+
+def note_title(rules: Any, folder: Path) -> None:
+    """Say which title the programs belong to that take rules of this type."""
+    _titles[rules] = folder
+
+
+def _are_covered(files: Iterable[Path], titles: Iterable[Path]) -> bool:
+    """Whether the digests of shared sources and of these titles see every change of these files; other programs are not kept."""
+    folders = [*(PACKAGE / name for name in COMPILED), *titles]
+    return all(any(file.is_relative_to(folder) for folder in folders) for file in files)
 
 
 @cache
-def store() -> Store:
-    """The store of this version. numba's own check sees only a function's own file, so after an edit elsewhere it would take old code."""
+def store(titles: tuple[Path, ...]) -> Store:
+    """The programs of these titles, or those that know no title.
+
+    numba's own check sees only a function's own file, so after an edit elsewhere it would take old code.
+    """
     versions = (numba.__version__, llvmlite.__version__, np.__version__, platform.python_version())
     flags = [str(getattr(numba.config, name, None)) for name in CODE_FLAGS]
-    what = (compiled_digest(), versions, flags, sorted(DEVICES))
+    what = (compiled_digest(), *map(title_digest, titles), versions, flags, sorted(DEVICES))
     return Store(hashlib.sha256(repr(what).encode()).hexdigest()[:16])
 
 

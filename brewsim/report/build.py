@@ -23,6 +23,7 @@ from brewsim.report.luck import luck
 from brewsim.report.pace import leaders, length
 from brewsim.report.page import Section
 from brewsim.report.plans import plans
+from brewsim.report.repairs import repairs
 from brewsim.report.rules import rules
 from brewsim.report.seats import seats
 from brewsim.report.skill import skill
@@ -38,7 +39,7 @@ from brewsim.stats.intervals import MIXED
 INDEX = "index.html"
 TEMPLATES = Path(__file__).with_name("templates")
 TOPICS: tuple[Callable[..., Section], ...] = (
-    rules, seats, cards, ties, length, leaders, plans, sources, variants, skill, assumptions, luck, again,
+    rules, seats, cards, ties, length, leaders, plans, sources, variants, repairs, skill, assumptions, luck, again,
 )  # fmt: skip
 
 

@@ -45,4 +45,4 @@ def rules(study: Study) -> Section:
 
 
 def _text(value: Any) -> str:
-    return str(value)
+    return "" if value is None else str(value)

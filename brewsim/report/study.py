@@ -199,7 +199,8 @@ def make_study(runs: Sequence[Results], measured: Sequence[Measured] = ()) -> St
     for one in measured:
         for run in runs:
             one.check_fits(run.manifest)
-    kinds = [(one.kind, one.seats) for one in measured]
-    if twice := [kind for kind, seats in kinds if kinds.count((kind, seats)) > 1]:
-        raise BadInput(f"{twice[0]} was given twice for the same number of seats; give one of them")
+    about = [one.about for one in measured]
+    if twice := [one.kind for one in measured if about.count(one.about) > 1]:
+        what = "goals" if twice[0] == "advice" else "number of seats"
+        raise BadInput(f"{twice[0]} was given twice for the same {what}; give one of them")
     return Study(tuple(runs), tuple(measured))

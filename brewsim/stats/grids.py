@@ -86,11 +86,12 @@ def grid_paths(results: Results) -> tuple[str, str] | None:
     """The two rules that the variants of a run change, if they were played at every pair of some values; else None."""
     base, rules = bases(results)[0], results.manifest.rules
     variants = list(dict.fromkeys(case.variant for case in partners(results, base)))
-    paths = list(dict.fromkeys(path for variant in variants for path in rules[variant].changes))
-    if rules[base.variant].changes or len(paths) != 2:
+    now = rules[base.variant].values
+    paths = list(dict.fromkeys(path for variant in variants for path, value in rules[variant].values.items() if value != now.get(path)))
+    if len(paths) != 2:
         return None
     played = {tuple(str(rules[variant].values.get(path)) for path in paths) for variant in variants}
-    printed = tuple(str(rules[base.variant].values.get(path)) for path in paths)
+    printed = tuple(str(now.get(path)) for path in paths)
     for cells in (played | {printed}, played):  # the printed rules may lie outside
         counts = [len({cell[place] for cell in cells}) for place in (0, 1)]
         if min(counts) > 1 and len(cells) == counts[0] * counts[1]:

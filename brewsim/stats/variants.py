@@ -14,6 +14,7 @@ from brewsim.engine.conventions import PLACE
 from brewsim.errors import BadInput
 from brewsim.manifest import BLANK, Limits, TitleFacts, base_variant
 from brewsim.outcomes import uses
+from brewsim.reading import upward
 from brewsim.results import PlayedCase, Results
 from brewsim.stats.adding import by_game, finished, has_places
 from brewsim.stats.cards import adjust_p, worth_change
@@ -34,6 +35,7 @@ MANY = 100.0  # steps of what has no smallest difference that matters
 ALL_ALIKE = 1e6  # a gain of pairing that only rounding keeps from being infinite
 WORTH = "worth"  # of an item, by restricted play
 USED = "used"  # an item; there are many, so only those that changed are shown
+CARD = "a card"  # of the rules of one case, where those of another do not have it
 WIN_SHARE = "win share"
 FAIR, FEW = "fair", "few"
 TOLD = 3  # measures in a sentence
@@ -410,19 +412,31 @@ def _games_that_tell(rows: pl.DataFrame) -> str:
 
 
 def changed_rules(results: Results, base: PlayedCase, case: PlayedCase) -> dict[str, tuple[Any, Any]]:
-    """What differs between the rules of two cases: path -> (base, case)."""
+    """What differs between the rules of two cases: path -> (base, case). Of a card that only one has it is the path of its table."""
     old, new = (results.owner(one).manifest.rules[one.variant].values for one in (base, case))
-    return {path: (old.get(path), new.get(path)) for path in {**old, **new} if old.get(path) != new.get(path)}
+    found = {path: (old[path], new[path]) for path in old if path in new and old[path] != new[path]}
+    found |= {path: (old.get(path), new.get(path)) for path in (BLANK,) if (path in old) != (path in new)}
+    found |= dict.fromkeys(_tables_missing(old, new), (CARD, None))
+    return found | dict.fromkeys(_tables_missing(new, old), (None, CARD))
+
+
+def _tables_missing(values: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    """The tables of these values that others do not have, by path: the outermost of each."""
+    known = {table for path in other for table in upward(path)}
+    alone = [table for path in values if path != BLANK for table in upward(path) if table not in known]
+    return list(dict.fromkeys(table for table in alone if not set(upward(table)) - {table} - known))
 
 
 def change_in_words(path: str, old: Any, new: Any) -> str:
     """A changed rule in words.
 
-    >>> change_in_words("game.rounds", 4, 3), change_in_words("blank", None, ["farm", "ale"])
-    ('game.rounds is 3 instead of 4', 'nobody may use farm, ale')
+    >>> change_in_words("game.rounds", 4, 3), change_in_words("blank", None, ["farm", "ale"]), change_in_words("cards.press", None, CARD)
+    ('game.rounds is 3 instead of 4', 'nobody may use farm, ale', 'cards.press is added')
     """
     if path == BLANK:
         return f"nobody may use {', '.join(new)}" if new else f"all may use {', '.join(old)}"
+    if CARD in (old, new):
+        return f"{path} is added" if new == CARD else f"{path} is removed"
     return f"{path} is {new} instead of {old}"
 
 

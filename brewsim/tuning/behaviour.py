@@ -9,6 +9,7 @@ import numpy as np
 from brewsim.bots import Bot
 from brewsim.engine.contract import MISSING, Title
 from brewsim.matches import Table, Workers, whole_rotations
+from brewsim.rules import Rules
 from brewsim.stats.names import words
 
 WATCHED_GAMES = 2_000  # of a bot, in which it is seen what it does
@@ -60,9 +61,9 @@ def watch(
     return [np.concatenate(played[first : first + MEETINGS]) for first in range(0, len(played), MEETINGS)]
 
 
-def make_scale(title: Title, rows: Sequence[np.ndarray]) -> Scale:
+def make_scale(rules: Rules, rows: Sequence[np.ndarray]) -> Scale:
     """The scale by the rows of some bots. Of traits that say the same in all games, the first one is kept."""
-    traits = _traits(title)
+    traits = _traits(rules)
     values = _measured(traits, np.concatenate(rows))
     values = np.where(np.isnan(values), _means(values), values)
     spreads = values.std(axis=0)
@@ -91,11 +92,13 @@ def describe(scale: Scale, own: np.ndarray, others: np.ndarray) -> str:
     return f"{sentence[0].upper()}{sentence[1:]}."
 
 
-def _traits(title: Title) -> list[Trait]:
-    """All that can be seen of a bot in the outcomes of a title."""
-    found = [_uses(words(item), np.array([i])) for i, item in enumerate(title.items)]
+def _traits(rules: Rules) -> list[Trait]:
+    """All that can be seen of a bot in the outcomes of games by these rules."""
+    title = rules.title
+    found = [_uses(words(item), [number]) for item, number in rules.numbers.items()]
+    kinds = dict(zip(title.items, title.item_kinds))
     for kind in dict.fromkeys(title.item_kinds):
-        found.append(_uses(f"{kind} items", np.flatnonzero([one == kind for one in title.item_kinds])))
+        found.append(_uses(f"{kind} items", [number for item, number in rules.numbers.items() if kinds[item] == kind]))
     found += [_metric(title, source, "earns {} from {}", "more", "less", " points") for source in title.score_sources]
     found.append(Trait(lambda more: f"ends {'later' if more else 'earlier'}", " rounds", lambda rows: rows["rounds"]))
     found.append(Trait(lambda more: f"decides {'more' if more else 'less'} often", " times", lambda rows: rows["decisions"]))
@@ -103,7 +106,7 @@ def _traits(title: Title) -> list[Trait]:
     return found + [_metric(title, name, "has {} {}", "more", "fewer", "") for name in others]
 
 
-def _uses(name: str, items: np.ndarray) -> Trait:
+def _uses(name: str, items: list[int]) -> Trait:
     return Trait(lambda more: f"uses {name} {'more' if more else 'less'}", " a game", lambda rows: rows["uses"][:, items].sum(axis=1))
 
 

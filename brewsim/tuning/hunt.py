@@ -101,7 +101,7 @@ def seek(hunt: Hunt, work: Workers, journal: Journal | None = None) -> Iterator[
     """
     table, box = hunt.table, list(hunt.box.values())
     rows = watch(table, box, box, hunt.seed_of(WATCHING), work)
-    scale = make_scale(table.rules.title, rows)
+    scale = make_scale(table.rules, rows)
     known, found = [scale.means(own) for own in rows], list[Bot]()
     for number in range(hunt.starts):
         tuning = hunt.tuning(number, found)
@@ -157,7 +157,7 @@ def sort_plans(hunt: Hunt, found: Sequence[Bot], work: Workers) -> list[Plan]:
     """What was found, a plan for each group of bots that do about the same; who wins most comes first. Who cannot compete is left out."""
     table, box = hunt.table, list(hunt.box.values())
     rows = watch(table, [*box, *found], [*box, *found], hunt.seed_of(SORTING), work)
-    scale = make_scale(table.rules.title, rows[: len(box)])
+    scale = make_scale(table.rules, rows[: len(box)])
     known, means = (np.array([scale.means(own) for own in part]) for part in (rows[: len(box)], rows[len(box) :]))
     shares = [relative_to_fair(table, wins_of(own)) for own in rows[len(box) :]]
     able = [number for number, share in enumerate(shares) if share.value >= FLOOR]

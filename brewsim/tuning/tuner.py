@@ -181,7 +181,7 @@ def check_start(name: str, start: Bot) -> None:
 
 def common_facts(rules: Rules, bots: Sequence[Bot], budget: int, seed: int) -> dict[str, Any]:
     """What must be the same to go on with anything that finds bots."""
-    code = [code_digest(), digest_of("tuning", "matches.py"), version("cma"), version("numpy"), version("scipy")]
+    code = [code_digest(rules.title.folder), digest_of("tuning", "matches.py"), version("cma"), version("numpy"), version("scipy")]
     return {
         "title": rules.title.name,
         "seed": seed,

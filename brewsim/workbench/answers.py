@@ -10,7 +10,6 @@ import polars as pl
 
 from brewsim.manifest import Limits
 from brewsim.results import Merged, Results
-from brewsim.rules import items_of
 from brewsim.stats.cards import change_in_words, restricted, strength_in_words, worth_change
 from brewsim.stats.cards import graded as graded_cards
 from brewsim.stats.digits import plus_minus, show
@@ -19,6 +18,7 @@ from brewsim.stats.plans import mix_of_plans, mixed_tables, wins_by_table
 from brewsim.stats.variants import USED, WIN_SHARE, answer, unit_of
 from brewsim.stats.verdicts import Grade, grade, in_words, limit_in_words, size_bounds
 from brewsim.workbench.rulebook import sentence_case
+from brewsim.workbench.strengths import labels_of
 
 LIMITS = Limits()
 GROUPS = {
@@ -166,10 +166,8 @@ def cards(results: Sequence[Results]) -> list[dict[str, Any]]:
     """What each item is worth by restricted play, by base and variant, the strongest first."""
     strengths = [_strengths(one) for one in results]
     changes = _worth_changes(results) if len(results) > 1 else {}
-    labels = {one.item: sentence_case(one.name) for one in items_of(results[0].title.name)}
-    found = [
-        _card(item, labels[item], [side.get(item) for side in strengths], changes.get(item)) for item in strengths[-1] if item in labels
-    ]
+    labels = labels_of(results[0].title.name)
+    found = [_card(item, labels[item], [side.get(item) for side in strengths], changes.get(item)) for item in strengths[-1]]
     return sorted(found, key=_strongest_first)
 
 

@@ -64,7 +64,7 @@ class Card:
     @property
     def same_kind(self) -> list[str]:
         """The items that it is compared with, itself first: its games are played first."""
-        kind = [one.item for one in items_of(self.question.title) if one.kind == self.item.kind]
+        kind = [one.item for one in items_of(self.rules) if one.kind == self.item.kind]
         return sorted(kind, key=lambda item: item != self.item.item)
 
     def experiment(self, what: str, games: int, rules: Sequence[Rules] = (), **keys: Any) -> Experiment:
@@ -77,7 +77,7 @@ class Card:
 
 def find_card(question: Question, item: str) -> Card:
     """The card of this name."""
-    known = {one.item: one for one in items_of(question.title)}
+    known = {one.item: one for one in items_of(question.rules("variant"))}
     if item not in known:
         raise unknown(f"item of {question.title}", item, known)
     return Card(known[item], question)
@@ -150,7 +150,7 @@ def _partners(experiment: Experiment, item: str) -> list[str]:
     """The items that go along with this one most, by the first games of free play."""
     free = experiment.cases[0]
     rows = simulate(free.rules, free.lineup, np.arange(LOOKED_AT), experiment.seed)
-    frame = to_frame(experiment.title, rows, free.name, free.lineup.names)
+    frame = to_frame(free.rules, rows, free.name, free.lineup.names)
     return companions(frame.lazy(), item, experiment.title.items)[:PARTNERS]
 
 

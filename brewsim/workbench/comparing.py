@@ -59,6 +59,11 @@ class Comparing(Playing):
         return self._games.results()
 
     @property
+    def is_urgent(self) -> bool:
+        """Whether somebody waits for its first numbers, which come soon."""
+        return self.is_watched and not self.is_enough and not self.question.searches and self._n_games < FIRST_GAMES
+
+    @property
     def _n_games(self) -> int:
         """Games of each side in the answer."""
         return self._games.added * self._games.part_games

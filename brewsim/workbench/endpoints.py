@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from brewsim.errors import BadInput
-from brewsim.rules import explain
+from brewsim.reading import explain
 
 if TYPE_CHECKING:
     from brewsim.workbench.server import Bench

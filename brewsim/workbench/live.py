@@ -100,6 +100,10 @@ class Live:
                 if not before.pages:
                     self._stop(before, "cancelled")
 
+    def wait_for_rest(self, is_over: Callable[[], bool]) -> None:
+        """Wait until no page waits for the first numbers of an answer, or it is over."""
+        self._player.wait_for_rest(is_over)
+
     def close(self) -> None:
         """End all threads; nothing that was played is lost."""
         self._is_closing = True

@@ -10,8 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from brewsim.bots import Lineup
-from brewsim.errors import BadInput, shorten
-from brewsim.files import disk_errors, write_whole
+from brewsim.files import check_new_file, disk_errors, write_whole
 from brewsim.rules import Rules
 from brewsim.workbench.chances import chances_of
 from brewsim.workbench.endpoints import page_folder
@@ -29,21 +28,9 @@ LISTED = re.compile(r"^export \{(?P<names>[^}]*)\};$", re.MULTILINE)
 def write_replay(path: Path, rules: Rules, lineup: Lineup, game: int, seed: int) -> None:
     """Play a game and write its page, whole or not at all. What is there already stays."""
     with disk_errors(path):
-        _check_target(path)
+        check_new_file(f"--html {path}", path, (".html", ".htm"))
         played = play_game(rules, lineup, game, seed)
         write_whole(path, page_of(replay_of(played) | {"chances": chances_of(played, SECONDS)}).encode())
-
-
-def _check_target(path: Path) -> None:
-    """Refuse a place where the file cannot be written, or where something else is."""
-    if not str(path).isprintable():
-        raise BadInput(f"--html {shorten(repr(str(path)))}: no line breaks or other control characters")
-    if path.suffix.lower() not in (".html", ".htm"):
-        raise BadInput(f"--html {shorten(str(path))}: the file of a replay ends in .html")
-    if path.exists() or path.is_symlink():
-        raise BadInput(f"--html {shorten(str(path))} is there already; remove it, or choose another file")
-    if not path.parent.is_dir():
-        raise BadInput(f"--html {shorten(str(path))}: there is no folder {path.parent}")
 
 
 def page_of(replay: dict[str, Any]) -> str:

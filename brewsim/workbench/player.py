@@ -9,6 +9,8 @@ from brewsim.workbench.sides import Side, Stopped
 
 PATIENCE = 2.0  # seconds for a thread to end; one that compiles cannot, and ends with the process
 
+RESTLESS = 0.5  # seconds between two looks whether anything is still urgent: a page that leaves does not say so
+
 
 class Wanting(Protocol):
     """What asks for games."""
@@ -20,6 +22,10 @@ class Wanting(Protocol):
     @property
     def is_watched(self) -> bool:
         """Whether somebody waits for it now."""
+
+    @property
+    def is_urgent(self) -> bool:
+        """Whether other work should give way to it."""
 
     def open(self) -> None:
         """Do what comes before the first part, in a thread that plays."""
@@ -73,6 +79,12 @@ class Player:
         """Whether parts of the run with this digest are under way."""
         with self.news:
             return any(part.run == run for part in self._busy)
+
+    def wait_for_rest(self, is_over: Callable[[], bool]) -> None:
+        """Wait until nothing here is urgent, or it is over: for work that can give way."""
+        with self.news:
+            while not self._is_closing and not is_over() and any(one.is_urgent for one in (*self._unopened, *self._active)):
+                self.news.wait(timeout=RESTLESS)
 
     def wake(self) -> None:
         """Look again for parts to play."""

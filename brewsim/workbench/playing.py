@@ -181,6 +181,11 @@ class Playing:
         """Whether somebody waits for it now."""
         return self._watchers > 0
 
+    @property
+    def is_urgent(self) -> bool:
+        """Whether other work should give way to it."""
+        return False
+
     @contextmanager
     def watched(self) -> Iterator[None]:
         """Somebody waits for it meanwhile."""

@@ -11,10 +11,11 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from brewsim.bots import DEFAULT_BOT, base_bot
 from brewsim.errors import BadInput, shorten
-from brewsim.experiment import ALL_ITEMS, Case, Experiment, ExperimentFile, make_experiment, read_experiment
+from brewsim.experiment import ALL_ITEMS, Case, Experiment, ExperimentFile, default_experiment, make_experiment
 from brewsim.games import load_title
 from brewsim.manifest import PRINTED
-from brewsim.rules import BLANK, Rules, fields_of, flatten, load_rules, printed_rules, upward
+from brewsim.reading import flatten, upward
+from brewsim.rules import BLANK, Rules, fields_of, load_rules, printed_rules
 from brewsim.workbench.endpoints import WrongFields
 from brewsim.workbench.rulebook import sentence_case
 
@@ -100,7 +101,9 @@ class Question(BaseModel):
 
     def plan_experiment(self, of: Of) -> Experiment:
         """Which plan wins by the rules of one side: every table that mixes the plans of the title."""
-        plans = read_experiment(f"experiments/{self.title}.toml")[1].plans
+        plans = default_experiment(load_title(self.title)).plans
+        if len(plans) < 2:
+            raise BadInput(f"experiments/{self.title}.toml names no plans to mix: plans = [...], at least two bots")
         tables = comb(len(plans) + len(self.names) - 1, len(self.names)) - len(plans)
         games = max(LEAST_PLAN_GAMES, PLAN_GAMES // tables)
         return self._make("plans", of, games=games, lineups=[plans[0]], plans=plans, plan_games=games)

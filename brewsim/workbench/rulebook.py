@@ -6,23 +6,29 @@ from functools import cache
 from typing import Any
 
 from brewsim.bots import DEFAULT_BOT, read_bots
-from brewsim.experiment import read_experiment
-from brewsim.games import TITLES, load_title
-from brewsim.rules import Field, Setting, fields_of, flatten, items_of, printed_rules, settings
+from brewsim.experiment import default_experiment
+from brewsim.games import load_title, look_at_titles
+from brewsim.reading import flatten
+from brewsim.rules import Field, Setting, fields_of, items_of, printed_rules, settings
 from brewsim.stats.names import words
 
 KINDS = {"integer": "integer", "number": "number", "string": "text", "boolean": "flag", "array": "list"}
 
 
 @cache
+def look() -> tuple[list[dict[str, Any]], list[str]]:
+    """Every title that can be used, as data, and a sentence for each that cannot."""
+    return look_at_titles(_title)
+
+
 def titles() -> list[dict[str, Any]]:
-    """Every title in the box: its seats, its bots from weak to strong and its plans, and its items."""
-    return [_title(name) for name in TITLES]
+    """Every title that can be used: its seats, its bots from weak to strong and its plans, and its items."""
+    return look()[0]
 
 
 def _title(name: str) -> dict[str, Any]:
     title = load_title(name)
-    file = read_experiment(f"experiments/{name}.toml")[1]
+    file = default_experiment(title)
     return {
         "name": name,
         "label": title.label,

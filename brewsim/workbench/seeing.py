@@ -1,5 +1,6 @@
 """What a seat may see and hear of a game: scenes without what is hidden from it, options and decisions in words that tell no more."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from importlib import import_module
@@ -55,10 +56,10 @@ def _now(state: np.record) -> dict[str, Any]:
 def plain_scene(rules: Rules, state: np.record) -> dict[str, Any]:
     """A scene of any title. Words may tell of hands, so what they say of a seat is for its own eyes."""
     told = str(rules.title.words.standing(rules.record, state)).split("\n")[0]
-    parts = told.replace("; team ", "; seat ").split("; seat ")
+    parts = [re.sub(r"^(seat|team) \d+:? ", "", part) for part in re.split("; (?=seat |team )", told)]
     return {
         "common": {},
-        "seats": [{"seat": seat, HIDDEN: {"standing": part.removeprefix("seat ")}} for seat, part in enumerate(parts, start=1)],
+        "seats": [{"seat": seat, HIDDEN: {"standing": part}} for seat, part in enumerate(parts, start=1)],
         "now": {},
     }
 

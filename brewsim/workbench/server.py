@@ -30,6 +30,7 @@ from brewsim.workbench.endpoints import Nothing, NotThere, bench_of, confess, ge
 from brewsim.workbench.live import Live
 from brewsim.workbench.playing import Playing
 from brewsim.workbench.questions import Asked, Question, check
+from brewsim.workbench.repairing import REPAIRS, Repairs
 from brewsim.workbench.rulebook import rulebook, titles
 from brewsim.workbench.security import LOOPBACK, Guard, new_token
 
@@ -37,7 +38,7 @@ EVENT_PAUSE = 0.25  # seconds between two answers
 HEARTBEAT = 15.0  # seconds after which a client that is gone is noticed
 ENDED = ("done", "paused", "cancelled", "failed")
 EVERYWHERE = ("", "0.0.0.0", "::", "*")  # what a socket takes for all addresses
-FURTHER = ("cards", "takeaway", "watching", "sitting")  # modules with ROUTES of their own
+FURTHER = ("cards", "takeaway", "watching", "sitting", "repairs")  # modules with ROUTES of their own
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class Bench:
 
     out: Path  # all files are written below
     live: Live
+    repairs: Repairs
 
 
 def _titles(bench: Bench) -> object:
@@ -137,13 +139,15 @@ def serve(
     token = token or new_token()
     names = {host, "localhost"} if host == LOOPBACK else {host}
     live = Live(out, workers)
-    app = make_app(Bench(out, live), token, frozenset(f"{name}:{port}" for name in names))
+    repairs = Repairs(out / REPAIRS, workers, live.wait_for_rest)
+    app = make_app(Bench(out, live, repairs), token, frozenset(f"{name}:{port}" for name in names))
     config = uvicorn.Config(app, log_level="error", access_log=False, server_header=False, timeout_graceful_shutdown=1, lifespan="off")
     threading.Thread(target=_warm_up, args=(title,), daemon=True).start()
     started(f"http://{host}:{port}/{token}/")
     try:
         _Server(config).run(sockets=[listener])
     finally:
+        repairs.close()
         live.close()
 
 

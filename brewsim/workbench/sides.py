@@ -8,7 +8,6 @@ from pathlib import Path
 import polars as pl
 
 from brewsim.experiment import Case, Experiment
-from brewsim.files import disk_errors
 from brewsim.manifest import Part
 from brewsim.outcomes import State, inspect, scan_part
 from brewsim.results import Results
@@ -70,13 +69,13 @@ class Side:
 
     def play(self, part: Part, hear: Callable[[int], object]) -> None:
         """Play a part and write it; `hear` is told of games several times a second, and may raise to leave the part unplayed."""
-        with disk_errors(self.run.folder):
-            play_part(self.run.folder, part, self.cases[part.case], self.run.experiment.seed, None, hear)
+        with self.run.folder.told_errors():
+            play_part(self.run.folder, part, self.cases[part.case], self.run.experiment.seed, hear)
         self._whole.add(part)
 
     def frames(self, first: int, last: int) -> pl.LazyFrame:
         """The games of these rows of the first case."""
-        return pl.concat([scan_part(part.path(self.run.folder)) for part in self._parts[0][first:last]])
+        return pl.concat([scan_part(part, self.run.folder) for part in self._parts[0][first:last]])
 
     def results(self, rows: int) -> Results:
         """The run as far as these rows."""

@@ -163,6 +163,13 @@ def estimate(
     return {"value": scale * row[name], "low": scale * row[low], "high": scale * row[high], "n": row[n]}
 
 
-def labels_of(title: str) -> dict[str, str]:
+class Labels(dict[str, str]):
+    """Items as people read them; one that is not in print by its name in the rules."""
+
+    def __missing__(self, item: str) -> str:
+        return sentence_case(item)
+
+
+def labels_of(title: str) -> Labels:
     """Every item of a title as people read it."""
-    return {one.item: sentence_case(one.name) for one in items_of(title)}
+    return Labels((one.item, sentence_case(one.name)) for one in items_of(title))

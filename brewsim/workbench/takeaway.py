@@ -1,5 +1,6 @@
-"""Take away: the variant as a file, the report of a question, the command that plays it again, and a notebook with it."""
+"""Take away: the variant as a file, the rules as a sheet, the report, the command that plays the question again, and a notebook with it."""
 
+import base64
 import io
 import json
 import shlex
@@ -18,6 +19,7 @@ from brewsim.files import disk_errors, make_folder, open_plain, write_whole
 from brewsim.manifest import PRINTED
 from brewsim.reading import MAX_FILE
 from brewsim.rules import load_rules, toml, variant_text
+from brewsim.sheets.writing import sheet_content
 from brewsim.workbench.endpoints import NotThere, WrongFields, get, post
 from brewsim.workbench.questions import USUAL_GAMES, Question, effective
 
@@ -116,6 +118,12 @@ def question_text(title: str, changes: Mapping[str, Mapping[str, Any]]) -> str:
         for name, own in changes.items()
     ]
     return "\n\n".join([f"title = {toml(title)}\nbaseline = false", *tables]) + "\n"
+
+
+def sheet(bench: "Bench", asked: Question) -> dict[str, str]:
+    """The rules of the question as a workbook to edit."""
+    content = sheet_content(".xlsx", asked.rules("variant"), None, "", {})
+    return {"name": f"{asked.title}.xlsx", "base64": base64.b64encode(content).decode()}
 
 
 def notebook(bench: "Bench", asked: Question) -> dict[str, str]:
@@ -227,6 +235,7 @@ def _write(path: Path, text: str) -> None:
 ROUTES = [
     post("/api/takeaway/variant", AskedVariant, save_variant),
     post("/api/takeaway/command", Question, command),
+    post("/api/takeaway/sheet", Question, sheet),
     post("/api/takeaway/notebook", Question, notebook),
     post("/api/takeaway/report", Question, report),
     get("/api/takeaway/reports/{name}", download_report),

@@ -43,6 +43,7 @@ class Planted:
     spread: float = 2.0
     endless: Callable[[Rules], bool] = lambda rules: False
     games: int = field(default=0, compare=False)
+    piece_games: int = 500
 
     def __call__(self, rules: Rules, ids: np.ndarray, work: object) -> Terms:
         self.games += len(ids)

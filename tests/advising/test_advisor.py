@@ -70,6 +70,15 @@ def test_the_only_small_repair_is_found(limits, repair):
     assert sum(bool(one) and changed(one[0]) == repair for one in found) >= 19
 
 
+@pytest.mark.parametrize("budget", [10_000, 20_000])
+def test_no_more_games_are_played_than_asked_for(budget):
+    """Also where there are far too few for all candidates."""
+    measures = {"expert": Planted([component(*limit) for limit in THREE[0]], truth, 1)}
+    with workers(1) as work:
+        answer = advise(Problem(RULES, tuple(find_levers(RULES)), measures, budget, 3), work)
+    assert measures["expert"].games == answer.games <= budget
+
+
 def test_what_is_out_of_reach_is_said_to_be_so():
     answer = solve([("rounds", 2.0, 3.0), ("seats", 0.0, 5.0)], seed=1, truth=lambda rules: truth(rules)[:2])
     assert not answer.is_met

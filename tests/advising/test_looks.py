@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from brewsim.advising.levers import find_levers, size
-from brewsim.advising.race import KEPT, Racer, best_first, candidates, line_up, race
+from brewsim.advising.race import KEPT, Racer, best_first, candidates, line_up, race, refine
 from brewsim.advising.screening import list_moves, screen
-from brewsim.advising.surface import choose_levers, fit_surface
+from brewsim.advising.surface import MOST_LEVERS, choose_levers, fit_surface
 from brewsim.advising.tallies import Panel, Tally, margins, shortfall
 from brewsim.matches import workers
 from brewsim.rules import Rules, load_rules
@@ -72,6 +72,23 @@ def test_the_surface_predicts_what_was_not_played(panel):
     assert error.max() < 0.3
 
 
+def test_the_surface_is_bent_to_what_was_played_near_the_goals():
+    """A step that no straight or curved term can follow: what is played there tells where the goals are met."""
+
+    def stepping(rules: Rules) -> list[float]:
+        return [13 + 4 * np.tanh((moved(rules, TARGET) + 5) / 2), 0.0]
+
+    levers = find_levers(RULES, [TARGET, HAND])
+    with workers(1) as work:
+        own = Panel({"expert": Planted(LIMITS, stepping)}, work)
+        plain = fit_surface(own, RULES, [(lever, -1) for lever in levers], 40_000, 0, True)
+        surface = refine(own, RULES, plain, 1, np.full(2, 0.1), 1e6, 0)
+    played = [edits for edits, _ in surface.played if edits not in [known for known, _ in plain.played]]
+    expected = np.array([stepping(_rules(edits)) for edits in played])
+    assert len(played) > 3
+    assert np.abs(surface.value(played) - expected).max() < np.abs(plain.value(played) - expected).max() / 2
+
+
 def _rules(edits) -> Rules:
     return load_rules(TITLE, {lever.path: lever.new[step] for lever, step in edits})
 
@@ -79,8 +96,11 @@ def _rules(edits) -> Rules:
 def test_levers_are_chosen_that_a_repair_can_be_made_of(panel):
     levers = find_levers(RULES, ["game.*", "recipes.*.rep"])
     screened = screen(panel, RULES, levers, 1e6, 0)
-    (first, way), *_ = choose_levers(screened, panel.low, panel.high, 2)
-    assert (first.path, way) == (TARGET, -1)
+    chosen = choose_levers(screened, panel.low, panel.high, 2)
+    assert (chosen[0][0].path, chosen[0][1]) == (TARGET, -1)
+    sure = {lever.path for lever, _ in screened.moves}
+    assert {lever.path for lever, _ in chosen[: len(sure)]} == sure
+    assert len(chosen) == MOST_LEVERS  # what may move something, but is not seen to, is tried as well
 
 
 def test_candidates_are_all_mixes_of_levers_of_different_paths():

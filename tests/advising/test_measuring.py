@@ -20,7 +20,7 @@ from brewsim.stats.variants import Pairs, measures
 
 TITLE = load_title("brew_crafters")
 RULES = load_rules("brew_crafters")
-FARM = TITLE.items.index("farm")
+FARM = TITLE.item_numbers["farm"]
 GAMES = 4
 # Two seats, four games: scores, who won, and how often the seat used the farm.
 SCORES = [[10, 8], [7, 9], [6, 6], [12, 2]]
@@ -165,10 +165,10 @@ def test_a_ban_leaves_games_as_they_are_in_which_the_item_was_not_used_unless_se
     lineup = make_lineup(title, ["greedy"] * title.default_seats)
     rows = simulate(rules, lineup, ids)
     is_changed = False
-    for place, item in enumerate(title.items):
+    for item, number in title.item_numbers.items():
         again = simulate_without([item], rules, lineup, ids)
         is_own = rows["seat"] == restricted_seat(rows["game"], title.default_seats)
-        unused = ids[rows[is_own]["uses"][:, place] == 0]
+        unused = ids[rows[is_own]["uses"][:, number] == 0]
         same = [np.isin(one["game"], unused) for one in (rows, again)]
         is_changed |= any((rows[name][same[0]] != again[name][same[1]]).any() for name in ("score", "rank", "decisions", "uses", "metrics"))
     assert is_changed == title.has_bids
@@ -229,3 +229,9 @@ def test_a_goal_holds_if_all_intervals_lie_inside_and_fails_if_one_lies_outside(
     component = Component(parse_goal(TITLE, "rounds 0..5"), 2, "rounds", 0, 5)
     lows, highs = zip(*bounds) if bounds else ((), ())
     assert standing([component] * len(bounds), lows, highs) == found
+
+
+def test_games_of_searching_bots_are_shared_finely():
+    """They take seconds each, so that a worker gets few of them."""
+    goals = [parse_goal(TITLE, "rounds 5..9")]
+    assert Measurer(TITLE, goals, [2], "search:8").piece_games < Measurer(TITLE, goals, [2], "greedy").piece_games / 10

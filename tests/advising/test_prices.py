@@ -67,7 +67,7 @@ def test_a_recipe_that_pays_far_too_much_is_found():
 def test_a_point_of_the_curve_is_the_worth_by_restricted_play():
     rules, ids = load_rules(TITLE, {"recipes.special_reserve.rep": 9}), np.arange(GAMES)
     found = {point.price: point.worth for point in priced_at(8).found.points}
-    lineup, item = make_lineup(rules.title, ["greedy"] * SEATS), rules.title.items.index("special_reserve")
+    lineup, item = make_lineup(rules.title, ["greedy"] * SEATS), rules.title.item_numbers["special_reserve"]
     free, banned = simulate(rules, lineup, ids, 1), simulate_without(["special_reserve"], rules, lineup, ids, 1)
     own = free["seat"] == restricted_seat(free["game"], SEATS)
     used = free["uses"][own, item] > 0

@@ -45,7 +45,16 @@ def test_goals_come_from_the_check_of_a_file(ok, tmp_path):
     text = 'title = "brew_crafters"\nseats = 2\nskill = ["greedy"]\n[check]\n"rounds" = "5..30"\n'
     (tmp_path / "mine.toml").write_text(text)
     assert "nothing needs to change" in ok("advise", "mine.toml", "-n", "10k", "--may", "game.target_rep", "--no-adapt")
-    assert files() == {}
+    assert [name.rpartition(".")[2] for name in files()] == ["json"]  # for a report; no variant, no journal
+
+
+@pytest.mark.compiled_only
+def test_what_is_found_is_shown_in_a_report(ok, tmp_path):
+    told = json.loads(ok("advise", "brew_crafters", *GOAL, *SMALL, "--sure", "90", "--json"))
+    ok("run", "brew_crafters", "--seats", "2", "-n", "50", "-j", "1", "--report", "--with", told["out"])
+    page = (tmp_path / "reports" / "brew_crafters" / "index.html").read_text()
+    assert all(word in page.replace("&gt;", ">") for repair in told["repairs"] for word in repair["words"])
+    assert "90 % intervals hold for all that was confirmed" in page
 
 
 @pytest.mark.compiled_only
@@ -67,12 +76,15 @@ def test_what_is_out_of_reach_comes_with_what_is_closest(ok):
         ((*GOAL, "--may", "cards.*.price"), "--may cards.*.price matches no rule; "),
         ((*GOAL, "--never", "*"), "nothing is left to change"),
         ((*GOAL, "-n", "0"), "--games 0: 10,000 to"),
+        ((*GOAL, "--seats", "2,3,4", "-n", "10k"), "--games 10000: with these goals, seats and levels of skill at least 12,000 games"),
         ((*GOAL, "--edits", "0"), "--edits 0: 1 to 4"),
         ((*GOAL, "--seats", "2,x"), "--seats 2,x: whole numbers, as 2,3,4"),
         ((*GOAL, "--seats", "9"), "9"),
         ((*GOAL, "--skill", "nobody"), "unknown bot of brew_crafters 'nobody'"),
         ((*GOAL, "--adapt", "10"), "--adapt 10"),
         ((*GOAL, "--seed", "-1"), "--seed -1"),
+        ((*GOAL, "--sure", "100"), "--sure 100: 50 to 99.9 percent"),
+        (("--goal", "seat 4 below 30", "--seats", "2,3"), "goal 'seat 4 below 30': no table here has seat 4"),
         ((*GOAL, "--variant", "none.toml"), "no such file: none.toml"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +17,7 @@ def whole(tmp_path_factory):
     file = ExperimentFile(title="brew_crafters", games=250, seats=2, seed=5)
     run = prepare(make_experiment("trial", file), tmp_path_factory.mktemp("run") / "whole", 100)
     assert sum(games for games, _ in execute(run, 1)) == 250
-    return run.folder
+    return Path(run.folder)
 
 
 @pytest.fixture

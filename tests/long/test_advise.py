@@ -17,10 +17,14 @@ LENGTH = ("rounds 8.05..8.34", "score 23.65..24.25")
 PLANTED = [
     ({"game.target_rep": (26, 21)}, LENGTH),
     ({"game.target_rep": (26, 21), "recipes.special_reserve.rep": (7, 8)}, (*LENGTH, "special reserve used above 95")),
+    (
+        {"game.target_rep": (26, 21), "recipes.special_reserve.rep": (7, 8), "recipes.ale.rep": (5, 3)},
+        (*LENGTH, "special reserve used above 97", "ale used 6..8.4"),
+    ),
 ]
 
 
-@pytest.mark.parametrize(("patch", "goals"), PLANTED, ids=["one edit", "two edits"])
+@pytest.mark.parametrize(("patch", "goals"), PLANTED, ids=["one edit", "two edits", "three edits"])
 def test_a_patch_is_found_and_taken_back(patch, goals):
     rules = load_rules(TITLE, {path: wrong for path, (wrong, _) in patch.items()}, "patched")
     exact = 0

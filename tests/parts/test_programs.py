@@ -1,12 +1,15 @@
 """How kernels are compiled and kept: whole programs, one code for all widths of integers, unsigned indices."""
 
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 import pytest
 from numba import from_dtype, types
 
+from brewsim.engine import drivers
+from brewsim.games import load_title
 from brewsim.parts import decks, programs
 from brewsim.parts.cache import Store
 from brewsim.parts.compiling import compiled, inlined
@@ -29,6 +32,11 @@ def total(values, big):
     for i in range(values[0]):
         sum_ += add(i, 1) + add(i, big) + scale(i, 0.5)
     return sum_
+
+
+@compiled
+def draw_elsewhere(key, index):
+    return key + np.uint64(index)
 
 
 def test_results_are_those_of_plain_python():
@@ -141,7 +149,7 @@ def store(tmp_path, monkeypatch):
     """An empty store in place of the usual one."""
     store = Store("version")
     monkeypatch.setenv("BREWSIM_CACHE", str(tmp_path))
-    monkeypatch.setattr(programs, "store", lambda: store)
+    monkeypatch.setattr(programs, "store", lambda titles: store)
     return store
 
 
@@ -195,14 +203,13 @@ def test_a_whole_file_of_no_use_is_compiled_again_and_replaced(store):
 
 
 @pytest.mark.compiled_only
-def test_only_programs_of_the_package_are_kept(store):
-    """The digest of the sources would not see an edit of any other."""
-
-    @compiled
-    def twice(a):
-        return 2 * a
-
-    assert twice(4) == 8
+def test_only_programs_whose_sources_are_digested_are_kept(store):
+    """No digest would see an edit of any other, nor of a function from elsewhere that a program calls."""
+    assert total(np.array([3, 300], np.int16), 1 << 41) > 0
+    kept = decks.order_deck.py_func
+    borrowing = FunctionType(kept.__code__, {**kept.__globals__, "draw": draw_elsewhere})
+    borrower = programs.kernel(borrowing)
+    borrower(np.array([2, 3]), np.uint64(7), np.zeros(5, np.int64), np.zeros(5, np.uint64))
     assert store.load("nothing") is None
     assert files(store) == []
 
@@ -221,12 +228,31 @@ def test_other_types_options_and_functions_are_other_programs():
 
 @pytest.mark.compiled_only
 def test_the_store_is_named_by_sources_flags_and_devices(monkeypatch):
-    versions = [programs.store.__wrapped__().version, programs.store.__wrapped__().version]
-    assert versions[0] == versions[1]
+    def version(*titles: str) -> str:
+        return programs.store.__wrapped__(tuple(load_title(title).folder for title in titles)).version
+
+    assert version("brew_crafters") == version("brew_crafters")
+    versions = [version(), version("brew_crafters"), version("brew")]
     monkeypatch.setattr(programs, "compiled_digest", lambda: "edited")
-    versions.append(programs.store.__wrapped__().version)
+    versions.append(version("brew"))
+    monkeypatch.setattr(programs, "title_digest", lambda folder: "edited")
+    versions.append(version("brew"))
     monkeypatch.setattr(programs.numba.config, "BOUNDSCHECK", "other")
-    versions.append(programs.store.__wrapped__().version)
+    versions.append(version("brew"))
     monkeypatch.setattr(programs, "DEVICES", frozenset())
-    versions.append(programs.store.__wrapped__().version)
-    assert len(set(versions)) == 4
+    versions.append(version("brew"))
+    assert len(set(versions)) == 7
+
+
+@pytest.mark.compiled_only
+def test_a_program_belongs_to_the_title_whose_rules_it_takes_or_whose_function_it_is():
+    crafters, brew = load_title("brew_crafters"), load_title("brew")
+    rules = {title.name: from_dtype(title.rules_dtype) for title in (crafters, brew)}
+
+    def titles_of(kernel: Any, *arguments: Any) -> tuple[Path, ...]:
+        return ProgramCache(kernel.py_func, {})._titles((*arguments, types.int64))
+
+    assert titles_of(drivers.play_games, rules["brew"]) == (brew.folder,)
+    assert titles_of(drivers.is_restricted, types.int64) == ()
+    assert titles_of(crafters.functions.setup, rules["brew_crafters"]) == (crafters.folder,)
+    assert titles_of(brew.functions.check, types.int64) == (brew.folder,)

@@ -26,6 +26,7 @@ SECTIONS = [
     "plans",
     "sources",
     "variants",
+    "repairs",
     "skill",
     "assumptions",
     "luck",

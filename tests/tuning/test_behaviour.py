@@ -27,7 +27,8 @@ def made_rows(games: int = 400, seed: int = 1, **more: float) -> np.ndarray:
         rows[name] = rng.integers(10, 20, rows[name].shape)
     for name, addition in more.items():
         if name in TITLE.items:
-            rows["uses"][:, TITLE.items.index(name)] = rows["uses"][:, TITLE.items.index(name)].astype(int) + addition
+            number = TITLE.item_numbers[name]
+            rows["uses"][:, number] = rows["uses"][:, number].astype(int) + addition
         elif name in TITLE.metrics:
             rows["metrics"][:, TITLE.metrics.index(name)] += addition
         else:
@@ -36,7 +37,7 @@ def made_rows(games: int = 400, seed: int = 1, **more: float) -> np.ndarray:
 
 
 def told(**more: float) -> str:
-    scale = make_scale(TITLE, [made_rows(), made_rows(seed=2)])
+    scale = make_scale(TABLE.rules, [made_rows(), made_rows(seed=2)])
     others = np.array([scale.means(made_rows(seed=seed)) for seed in (1, 2)])
     return describe(scale, scale.means(made_rows(seed=1, **more)), others)
 
@@ -74,8 +75,8 @@ def test_who_does_the_same_is_told_so():
 def test_traits_that_say_the_same_are_counted_once_and_related_ones_told_once():
     rows = made_rows()
     column = TITLE.metrics.index("beers_ale")
-    rows["metrics"][:, column] = rows["uses"][:, TITLE.items.index("ale")]
-    scale, plain = make_scale(TITLE, [rows, rows]), make_scale(TITLE, [made_rows()] * 2)
+    rows["metrics"][:, column] = rows["uses"][:, TITLE.item_numbers["ale"]]
+    scale, plain = make_scale(TABLE.rules, [rows, rows]), make_scale(TABLE.rules, [made_rows()] * 2)
     assert len(scale.traits) == len(plain.traits) - 1
     own, others = scale.means(rows), np.array([scale.means(rows)])
     own[:2] += 10.0
@@ -89,14 +90,14 @@ def test_a_metric_without_a_value_does_not_count():
     rows = made_rows()
     column = TITLE.metrics.index("end_round")
     rows["metrics"][:, column] = np.where(np.arange(len(rows)) % 2, MISSING, 7)
-    scale = make_scale(TITLE, [made_rows(), made_rows(seed=2)])
+    scale = make_scale(TABLE.rules, [made_rows(), made_rows(seed=2)])
     assert 7 in scale.means(rows)
     rows["metrics"][:, column] = MISSING
     assert (scale.means(rows) >= 0).all()
 
 
 def test_distance_is_in_spreads():
-    scale = make_scale(TITLE, [made_rows(), made_rows(seed=2)])
+    scale = make_scale(TABLE.rules, [made_rows(), made_rows(seed=2)])
     own = scale.means(made_rows())
     assert scale.distance(own, own) == 0
     assert scale.distance(own, own + 2 * scale.spreads) == pytest.approx(2 * np.sqrt(len(own)))
@@ -108,7 +109,7 @@ def test_rush_brews_small_beers_and_reserve_does_not():
     chosen = [BOTS[name] for name in ("rush", "engine", "reserve")]
     with workers(1) as work:
         rows = watch(TABLE, chosen, chosen, 1, work, games=600)
-    scale = make_scale(TITLE, rows)
+    scale = make_scale(TABLE.rules, rows)
     rush, engine, reserve = (scale.means(own) for own in rows)
     assert "ses ale more" in describe(scale, rush, np.array([engine, reserve]))
     assert "ses ale less" in describe(scale, reserve, np.array([rush, engine]))
@@ -133,7 +134,7 @@ def test_a_bot_of_any_title_is_unlike_random_play(name):
     bots = read_bots(table.rules.title)
     with workers(1) as work:
         rows = watch(table, [bots["random"], bots["greedy"]], [bots["greedy"]], 1, work, games=40)
-    scale = make_scale(table.rules.title, rows)
+    scale = make_scale(table.rules, rows)
     random, greedy = (scale.means(own) for own in rows)
     assert scale.distance(random, greedy) > 2 * CLEAR
     assert describe(scale, greedy, np.array([random])).count("others") == MOST_TOLD

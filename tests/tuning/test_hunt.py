@@ -117,7 +117,7 @@ def test_who_plays_otherwise_is_rewarded_only_if_it_can_compete():
     rows = {share: np.zeros(60, BROKEN.rules.title.outcome_dtype) for share in (0.0, 0.5)}
     for share, own in rows.items():
         own["win_share"] = share
-    scale = make_scale(BROKEN.rules.title, list(rows.values()))
+    scale = make_scale(BROKEN.rules, list(rows.values()))
     same, unlike = np.zeros((1, len(scale.traits))), np.full((1, len(scale.traits)), 3.0)
     assert hunting._reward(BROKEN, scale, same)([rows[0.5]]) == win_share([BROKEN], [rows[0.5]]) == 1.5 > FLOOR
     assert hunting._reward(BROKEN, scale, unlike)([rows[0.5]]) == 1.5 + hunting.NOVELTY_WORTH * hunting.MOST_NOVELTY

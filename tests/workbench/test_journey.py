@@ -227,10 +227,53 @@ def test_a_card_fills_in_and_its_slider_changes_the_rule(new_page, workbench):
     assert workbench.ask("GET", f"api/questions/{study}").json()["state"] in ("cancelled", "done"), "nobody looks at the card any more"
 
 
-@pytest.mark.parametrize("view", ["rules", "card/ale", "watch/3", "play"])
+def test_a_wish_becomes_a_card_that_is_tried_and_kept(new_page, workbench):
+    page = new_page(f"#/brew_crafters/repair?{TABLE}&sections=game&by=greedy&effort=10000")
+    page.get_by_role("combobox", name="Add a goal").select_option(label="Rounds")
+    for name, value in (("Rounds, at least", "5.4"), ("Rounds, at most", "6.6")):
+        page.get_by_role("spinbutton", name=name).fill(value)
+        page.get_by_role("spinbutton", name=name).press("Enter")
+    wait_for_address(page, "goal=rounds 5.4..6.6")
+    expect(page.locator(".goal-now")).to_contain_text("at 2 seats")
+    page.get_by_role("button", name="Look for repairs").click()
+    card = page.get_by_role("listitem", name="Repair 1", exact=True)
+    expect(card).to_contain_text("Rounds between 5.4 and 6.6", ignore_case=True)
+    edit = re.search(r"target rep 21 → (\d+)", card.inner_text())
+    card.get_by_role("button", name="Try these rules").click()
+    wait_for_address(page, f"set=game.target_rep:{edit[1]}")
+    expect(page.get_by_text("Variant: 1 change")).to_be_visible()
+    expect(card.get_by_role("button", name="These rules are in place", pressed=True)).to_be_visible()
+    card.get_by_role("button", name="Keep as a file").click()
+    with page.expect_download() as download:
+        card.get_by_role("button", name="Save", exact=True).click()
+    assert download.value.suggested_filename == "repair_1.toml"
+    assert read_variant(workbench.out / "variants" / "repair_1.toml").values["game.target_rep"] == int(edit[1])
+    page.reload()  # the goal is in the address, the answer with the server
+    expect(card).to_be_visible()
+    page.get_by_role("link", name="Rules", exact=True).click()
+    expect(page.get_by_role("spinbutton", name="Target rep", exact=True)).to_have_value(edit[1])
+    page.go_back()
+    card.get_by_role("button", name="These rules are in place").wait_for()
+    page.get_by_role("button", name="Reset all").click()
+    page.get_by_role("button", name="Undo").click()
+    wait_for_address(page, f"set=game.target_rep:{edit[1]}")
+
+
+def test_a_wrong_wish_says_why_in_its_place(new_page):
+    page = new_page(f"#/brew_crafters/repair?{TABLE}&goal=fun%20above%203&goal=rounds%20below%205", may_be_refused=True)
+    expect(page.locator(".goal.is-wrong .wrong")).to_contain_text("has no measure 'fun'")
+    expect(page.get_by_role("button", name="Look for repairs")).to_be_disabled()
+    page.get_by_role("textbox", name="Goal").fill("rounds above 6")
+    page.get_by_role("textbox", name="Goal").press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="contradict each other")).to_be_visible()
+    page.get_by_role("button", name="Remove the goal: rounds above 6").click()
+    expect(page.get_by_role("button", name="Look for repairs")).to_be_enabled()
+
+
+@pytest.mark.parametrize("view", ["rules", "repair", "card/ale", "watch/3", "play"])
 def test_a_phone_shows_every_view_without_scrolling_sideways(new_page, view):
     page = new_page(f"#/brew_crafters/{view}?{TABLE}", viewport=PHONE, has_touch=True)
-    first = {"rules": ".rule", "card/ale": ".number-row", "watch/3": ".watch-slider", "play": ".play-setup"}
+    first = {"rules": ".rule", "repair": ".repair-part", "card/ale": ".number-row", "watch/3": ".watch-slider", "play": ".play-setup"}
     expect(page.locator(first[view]).first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     if view == "rules":

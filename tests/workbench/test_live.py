@@ -176,17 +176,6 @@ def test_two_pages_are_played_at_the_same_time(live):
     wait_for(lambda: one.state == two.state == "done")
 
 
-def test_what_is_watched_is_played_before_what_is_not(tmp_path):
-    """Of pages that were closed, questions go on when nobody waits for another one."""
-    live = Live(tmp_path, workers=1)
-    left = [live.get(live.ask(asking(target, page=f"page{target}"))) for target in range(10, 16)]
-    with live.get(live.ask(asking(18))).watched():
-        wait_for(lambda: live.get(live.ask(asking(18))).state == "done")
-        unfinished = sum(one.is_active for one in left)
-    live.close()
-    assert unfinished >= 5  # in turn, those that were asked first would be done first
-
-
 def test_of_a_hundred_questions_only_the_last_is_played(live, tmp_path):
     asked = [live.ask(asking(5 + number)) for number in range(100)]
     last = live.get(asked[-1])

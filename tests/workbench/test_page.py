@@ -47,6 +47,13 @@ STATE = {
     "seed": 7,
     "of": "variant",
     "pins": [{"name": "Cheap; & 100 % good?", "changes": {"cards.farm.name": "a;b&c=d#e+f g:h"}}, {"name": "Nothing", "changes": {}}],
+    "goals": ["rounds 9..11", "first place tied below 20 %"],
+    "sections": ["seats", "barrels.goals"],
+    "at": [2, 4],
+    "by": ["greedy"],
+    "effort": 50_000,
+    "sure": 99,
+    "adapts": 1,
 }
 
 
@@ -208,3 +215,39 @@ def test_a_grid_shows_what_is_used_changed_or_searched(
     shown = run("grid.js", "m.shownParts(v[0], v[1], v[2], new Set(v[3]))", SECTION, words, is_unfolded, changed)
     assert [row["name"] for row in shown["rows"]] == rows
     assert [column["name"] for column in shown["columns"]] == columns
+
+
+@pytest.mark.parametrize("text", ["rounds 9..11", "seats within 1.5", "worth of yeast reserves below -2", "score above 30"])
+def test_a_goal_is_read_and_written_as_the_same_sentence(text: str) -> None:
+    assert run("goals.js", "m.writeGoal(m.readGoal(v[0]))", text) == text
+
+
+def test_what_is_no_goal_is_left_to_the_server() -> None:
+    assert run("goals.js", "v.map(m.readGoal)", "rounds", "rounds within", "fun 3..") == [None, None, None]
+
+
+def test_a_goal_keeps_its_numbers_when_its_kind_of_limit_changes() -> None:
+    goal = {"name": "rounds", "relation": "..", "numbers": [9, 11]}
+    kinds = run("goals.js", "['below', 'above', '..'].map((kind) => m.writeGoal(m.related(v[0], kind)))", goal)
+    assert kinds == ["rounds below 11", "rounds above 9", "rounds 9..11"]
+
+
+def test_the_number_of_a_goal_moves_in_steps_within_what_it_can_be() -> None:
+    seats = {"group": "seats", "least": 0, "most": 100}
+    assert run("goals.js", "[[1, 1], [0, -1], [0.7, 1], [100, 3]].map(([value, steps]) => m.moved(v[0], value, steps))", seats) == [
+        1.5,
+        0,
+        1,
+        100,
+    ]
+
+
+def test_a_card_goal_is_told_by_the_strongest_card() -> None:
+    measures = [
+        {"key": f"worth {name}", "group": "cards", "base": base} for name, base in (("a", {"value": 3}), ("b", {"value": 7}), ("c", None))
+    ]
+    assert run("goals.js", "[m.nowOf({key: 'cards'}, v[0]), m.nowOf({key: 'worth a'}, v[0]), m.nowOf({key: ''}, v[0])]", measures) == [
+        {"value": 7},
+        {"value": 3},
+        None,
+    ]

@@ -1,5 +1,6 @@
 """What one takes away is the question itself: the file gives the same rules, the command the same experiment, the notebook runs."""
 
+import base64
 import shlex
 import tomllib
 from pathlib import Path
@@ -46,6 +47,13 @@ def test_the_file_of_a_variant_gives_the_same_rules(bench, question):
     rules = read_variant(Path(saved["file"]), "brew_crafters")
     assert rules.values == load_rules("brew_crafters", question.changes).values
     assert rules.variant == "mine"
+
+
+def test_the_sheet_gives_the_same_rules(bench, question, tmp_path):
+    made = takeaway.sheet(bench, question)
+    assert made["name"] == "brew_crafters.xlsx"
+    (tmp_path / made["name"]).write_bytes(base64.b64decode(made["base64"]))
+    assert read_variant(tmp_path / made["name"]).values == load_rules("brew_crafters", question.changes).values
 
 
 def test_a_variant_never_replaces_another_one_unasked(bench):

@@ -132,7 +132,8 @@ def units_of_power(rules: np.record, card: int) -> float:
     if kind == "ingredient_merchant":
         return float(rules.match_trade_vp.max())
     if kind in FOREST_POWERS:
-        return amount * float((rules.forest_seasons >> rules.power_season[card] & 1).mean())
+        forests = rules.forest_seasons[rules.forest_seasons > 0]  # of the cards that there are
+        return amount * float((forests >> rules.power_season[card] & 1).mean())
     if kind == "element_shifter" or rules.card_den[card] == Den.ELEMENT:
         return amount * float(rules.element_dice > 0)
     return amount

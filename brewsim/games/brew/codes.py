@@ -19,6 +19,7 @@ from brewsim.games.brew.rules import (
     N_INGREDIENTS,
     N_KINDS,
     N_POTIONS,
+    N_PRINTED_POTIONS,
     N_SEASONS,
     N_VILLAGE_SPACES,
     POTIONS,
@@ -77,10 +78,10 @@ SPACE_CODE_BITS = (N_SPACES - 1).bit_length()
 SPACE_CODES = 1 << SPACE_CODE_BITS  # room for a space in the code of a placement; a power of two divides by a shift
 N_TRADES = MOST_MATCHING - FEWEST_MATCHING + 1  # sizes of a trade with the Ingredient Merchant
 
-# The first code of each verb; what it is about is added.
+# The first code of each verb; what it is about is added, a potion by `brew` and `reserve`.
 PLACE_DIE = 0
 BREW = PLACE_DIE + N_FACES * SPACE_CODES
-DRINK = BREW + N_POTIONS
+DRINK = BREW + N_PRINTED_POTIONS
 CONVERT = DRINK + N_EFFECTS
 OPEN_GROUP = CONVERT + N_ELEMENTS * N_ELEMENTS
 END = OPEN_GROUP + N_GROUPS
@@ -95,7 +96,7 @@ TAKE_BERRY = TRAIN + N_SEASONS
 NO_TRAIN = TAKE_BERRY + 1
 RELEASE = NO_TRAIN + 1
 RESERVE = RELEASE + SLOTS
-SCORCH = RESERVE + N_POTIONS
+SCORCH = RESERVE + N_PRINTED_POTIONS
 NO_SCORCH = SCORCH + N_FOREST_SPACES
 PICK = NO_SCORCH + 1
 NO_PICK = PICK + N_SPACES * MAX_STACK
@@ -108,16 +109,18 @@ NO_CLAIM = CLAIM + MAX_ROW
 TRADE_BERRIES = NO_CLAIM + 1
 TRADE_MATCHING = TRADE_BERRIES + MOST_BERRIES
 NO_TRADE = TRADE_MATCHING + N_TRADES * N_INGREDIENTS
-N_ACTIONS = NO_TRADE + 1
+BREW_ADDED = NO_TRADE + 1  # potions that a variant adds: behind all others, so that these codes, and the luck of bots with them, stay
+RESERVE_ADDED = BREW_ADDED + N_POTIONS - N_PRINTED_POTIONS
+N_ACTIONS = RESERVE_ADDED + N_POTIONS - N_PRINTED_POTIONS
 
 NO_INGREDIENT = N_INGREDIENTS  # that Myla's berry spares
 
 VILLAGE_ITEMS = tuple(f"{side}_{space}" for side in SIDES for space in VILLAGE_SPACES)
 ITEMS = (*POTIONS, *KINDS, *(f"forest_{name}" for name in FORESTS), *CHARACTERS, *VILLAGE_ITEMS)
 ITEM_KINDS = (
-    *("potion",) * N_POTIONS,
+    *("potion",) * N_PRINTED_POTIONS,
     *("creature",) * N_KINDS,
-    *("forest",) * N_FORESTS,
+    *("forest",) * len(FORESTS),
     *("character",) * N_CHARACTERS,
     *("village space",) * len(VILLAGE_ITEMS),
 )
@@ -184,7 +187,11 @@ def decode(action):
         return Verb.TRADE_BERRIES, action - TRADE_BERRIES
     if action < NO_TRADE:
         return Verb.TRADE_MATCHING, action - TRADE_MATCHING
-    return Verb.NO_TRADE, 0
+    if action < BREW_ADDED:
+        return Verb.NO_TRADE, 0
+    if action < RESERVE_ADDED:
+        return Verb.BREW, action - BREW_ADDED + N_PRINTED_POTIONS
+    return Verb.RESERVE, action - RESERVE_ADDED + N_PRINTED_POTIONS
 
 
 @inlined
@@ -209,6 +216,18 @@ def is_group(action):
 def group_of(action):
     """The group that an OPEN_GROUP opens."""
     return action - OPEN_GROUP
+
+
+@inlined
+def brew(potion):
+    """To brew a potion, printed or added."""
+    return potion + (BREW if potion < N_PRINTED_POTIONS else BREW_ADDED - N_PRINTED_POTIONS)
+
+
+@inlined
+def reserve(potion):
+    """To reserve a potion, printed or added."""
+    return potion + (RESERVE if potion < N_PRINTED_POTIONS else RESERVE_ADDED - N_PRINTED_POTIONS)
 
 
 # Actions about two things: made, and taken apart.

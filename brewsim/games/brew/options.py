@@ -133,7 +133,7 @@ def list_brewable(rules, state, actions, n):
         potion = state.market[offer] if offer < n_market else state.reserved[seat, offer - n_market]
         if potion != NONE:
             missing = missing_ingredients(rules, state, seat, potion)
-            actions[n] = codes.BREW + potion
+            actions[n] = codes.brew(potion)
             n += missing <= plain
             needs_power |= (plain < missing) & (missing <= cover)
     actions[n] = codes.DOUBLE_BERRY
@@ -190,10 +190,10 @@ def list_releases(state, actions):
 @compiled
 def list_reserves(rules, state, actions):
     """The revealed potion and those of the market (BR-39)."""
-    actions[0] = codes.RESERVE + state.revealed
+    actions[0] = codes.reserve(state.revealed)
     n = 1 if state.revealed != NONE else 0
     for place in range(rules.market_potions):
-        actions[n] = codes.RESERVE + state.market[place]
+        actions[n] = codes.reserve(state.market[place])
         n += state.market[place] != NONE
     return n
 

@@ -4,11 +4,12 @@ from enum import IntEnum
 from typing import Annotated, Literal, Self
 
 import numpy as np
-from pydantic import Field, create_model, model_validator
+from pydantic import Field, model_validator
 
 from brewsim.engine.contract import NONE, Price, new_record
 from brewsim.engine.levers import FourSeats, Handicap, Points
 from brewsim.engine.schema import RuleModel
+from brewsim.engine.sections import MAX_LABEL, Section, write_label
 
 
 class Face(IntEnum):
@@ -146,12 +147,14 @@ class Order(IntEnum):
 FOREST_POWERS = {"forest_scorcher": ForestPower.SCORCH, "forest_gatherer": ForestPower.GATHER, "forest_herald": ForestPower.CLAIM}
 
 N_SEASONS, N_SYMBOLS, N_ELEMENTS, N_INGREDIENTS = len(SEASONS), len(SYMBOLS), len(ELEMENTS), len(INGREDIENTS)
-N_EFFECTS, N_CHARACTERS, N_FORESTS, N_POTIONS = len(EFFECTS), len(CHARACTERS), len(FORESTS), len(POTIONS)
+N_EFFECTS, N_CHARACTERS, N_PRINTED_POTIONS = len(EFFECTS), len(CHARACTERS), len(POTIONS)
+N_FORESTS, N_POTIONS = len(FORESTS) + 8, N_PRINTED_POTIONS + 8  # with room for cards that a variant adds
 N_KINDS, N_CARDS, N_FOREST_POWERS = len(KINDS), len(CARDS), len(ForestPower)
 N_FACES, N_GOODS, N_ICONS, N_SIDES, N_VILLAGE_SPACES = len(Face), len(Good), len(Icon), len(SIDES), len(VILLAGE_SPACES)
 N_SETS = 1 << N_SEASONS  # sets of seasons: season s is in the set if its bit s is 1
 
 MAX_SEATS = 4
+NO_SEATS = MAX_SEATS + 1  # more than there ever are
 MAX_ROW = 5  # forests in a row
 SPACE_BITS = 3
 MAX_SPACES = 1 << SPACE_BITS  # on a forest; a power of two, since spaces are divided by it all the time
@@ -172,6 +175,8 @@ FEWEST_MATCHING, MOST_MATCHING = 2, 3  # ingredients in a trade with the Ingredi
 
 # No price of a character: a ban takes its power away, and leaves the seat the berries.
 PRICES = {"potion": Price("vp", is_reward=True), "forest": Price("vp", is_reward=True)}
+POTION_CARDS = Section("potions", "potion", POTIONS, room=N_POTIONS)
+FOREST_CARDS = Section("forests", "forest", FORESTS, room=N_FORESTS, prefix="forest_")
 
 RULES = np.dtype(
     [
@@ -219,7 +224,7 @@ RULES = np.dtype(
         ("power_season", np.int16, (N_CARDS,)),  # (creature card) of the forests that this power works in
         ("berry_trade_vp", np.int16, (MOST_BERRIES + 1,)),  # (berries) VP of the Berry Merchant
         ("match_trade_vp", np.int16, (MOST_MATCHING + 1,)),  # (matching ingredients) VP of the Ingredient Merchant
-        ("forest_min_seats", np.int16, (N_FORESTS,)),
+        ("forest_min_seats", np.int16, (N_FORESTS,)),  # (forest) NO_SEATS where there is no card
         ("forest_seasons", np.int16, (N_FORESTS,)),  # (forest) set of seasons
         ("forest_vp", np.int16, (N_FORESTS,)),
         ("forest_spaces", np.int16, (N_FORESTS,)),  # (forest) how many
@@ -231,6 +236,8 @@ RULES = np.dtype(
         ("cost", np.int16, (N_POTIONS, N_INGREDIENTS)),
         ("potion_vp", np.int16, (N_POTIONS,)),
         ("cost_total", np.int16, (N_POTIONS,)),  # (potion) ingredients in all
+        ("forest_labels", np.int32, (N_FORESTS, MAX_LABEL)),  # (forest) what it is called
+        ("potion_labels", np.int32, (N_POTIONS, MAX_LABEL)),
     ],
     align=True,
 )
@@ -447,13 +454,9 @@ class Forest(RuleModel):
 
 class Potion(RuleModel):
     effect: Literal["change", "reroll", "place", "move", "swap", "remove_element", "return", "remove_any"]
-    cost: Ingredients
+    cost: Ingredients = Ingredients(herb=0, shroom=0, crystal=0)
     vp: int = Field(ge=0, le=MAX_CARD_VP)
     copies: int = Field(1, ge=0, le=1)
-
-
-Forests = create_model("Forests", __base__=RuleModel, **dict.fromkeys(FORESTS, (Forest, ...)))  # type: ignore[call-overload]
-Potions = create_model("Potions", __base__=RuleModel, **dict.fromkeys(POTIONS, (Potion, ...)))  # type: ignore[call-overload]
 
 
 class Values(RuleModel):
@@ -464,13 +467,13 @@ class Values(RuleModel):
     characters: Characters
     village: Village
     creatures: Creatures
-    forests: Forests  # type: ignore[valid-type]
-    potions: Potions  # type: ignore[valid-type]
+    forests: dict[str, Forest]
+    potions: dict[str, Potion]
 
     @model_validator(mode="after")
     def forests_last_all_rounds(self) -> Self:
         for seats, size in zip((2, 3, 4), self.game.forest_row.model_dump().values()):
-            cards = sum(getattr(self.forests, name).min_seats <= seats for name in FORESTS)
+            cards = sum(forest.min_seats <= seats for forest in self.forests.values())
             if cards < size * self.game.rounds:
                 raise ValueError(
                     f"forests: {cards} cards at {seats} seats, but {self.game.rounds} rounds of {size} need {size * self.game.rounds} "
@@ -480,7 +483,7 @@ class Values(RuleModel):
 
     @model_validator(mode="after")
     def potions_fill_the_market(self) -> Self:
-        cards = sum(getattr(self.potions, name).copies for name in POTIONS)
+        cards = sum(potion.copies for potion in self.potions.values())
         if cards < self.game.market_potions:
             raise ValueError(f"potions: {cards} cards, but the market shows {self.game.market_potions} (game.market_potions)")
         return self
@@ -528,8 +531,17 @@ def build(values: Values) -> np.record:
             for key, value in getattr(getattr(values.village, side), name).model_dump().items():
                 rules[key][s, v] = value
     build_creatures(values, rules)
-    for f, name in enumerate(FORESTS):
-        forest: Forest = getattr(values.forests, name)
+    build_forests(values, rules)
+    build_potions(values, rules)
+    return rules
+
+
+def build_forests(values: Values, rules: np.record) -> None:
+    """The part of the record that tells the forests."""
+    rules.forest_min_seats[:] = NO_SEATS
+    for name, f in FOREST_CARDS.slots(values.forests).items():
+        forest = values.forests[name]
+        write_label(rules.forest_labels[f], name.replace("_", " ").title())
         rules.forest_min_seats[f] = forest.min_seats
         rules.forest_seasons[f] = sum(1 << SEASONS.index(season) for season in set(forest.seasons))
         rules.forest_vp[f] = forest.vp
@@ -539,14 +551,18 @@ def build(values: Values) -> np.record:
             rules.symbol[f, i] = SYMBOLS.index(symbol)
             rules.icon[f, i] = Icon[icon.upper()]
             rules.twins[f, i] = sum(1 << j for j in range(i) if forest.spaces[j] == space)
-    for p, name in enumerate(POTIONS):
-        potion: Potion = getattr(values.potions, name)
+
+
+def build_potions(values: Values, rules: np.record) -> None:
+    """The part of the record that tells the potions."""
+    for name, p in POTION_CARDS.slots(values.potions).items():
+        potion = values.potions[name]
+        write_label(rules.potion_labels[p], name.replace("_", " "))
         rules.potion_copies[p] = potion.copies
         rules.effect[p] = EFFECTS.index(potion.effect)
         rules.cost[p] = tuple(potion.cost.model_dump().values())
         rules.potion_vp[p] = potion.vp
     rules.cost_total[:] = rules.cost.sum(axis=1)
-    return rules
 
 
 def build_creatures(values: Values, rules: np.record) -> None:

@@ -23,7 +23,7 @@ from brewsim.games.brew.rules import (
 from brewsim.games.brew.scoring import leftovers, score_of
 from brewsim.games.brew.spaces import ELEMENT_OWNER, VILLAGE, den_of, forest_space, is_forage, owner_of, symbol_of
 from brewsim.games.brew.state import Phase
-from brewsim.games.brew.words import DOES, ELEMENTS, FACES, GOODS, SYMBOLS, creature, forest
+from brewsim.games.brew.words import DOES, ELEMENTS, FACES, GOODS, SYMBOLS, creature, forest, potion_name
 
 _PRINTED = tomllib.loads((Path(__file__).parent / "rules.toml").read_text(encoding="utf-8"))
 CREATURE_POWERS = tuple(_PRINTED["creatures"][kind]["power"] for kind, _ in CARDS)  # (creature card)
@@ -182,13 +182,13 @@ def _die(die: int) -> dict[str, Any]:
 
 def _forest(rules: np.record, card: int) -> dict[str, Any]:
     seasons = [name for s, name in enumerate(SEASONS) if rules.forest_seasons[card] >> s & 1]
-    return {"name": forest(card), "seasons": seasons, "vp": int(rules.forest_vp[card])}
+    return {"name": forest(rules, card), "seasons": seasons, "vp": int(rules.forest_vp[card])}
 
 
 def _potion(rules: np.record, potion: int) -> dict[str, Any]:
     effect = EFFECTS[rules.effect[potion]]
     cost = {good: int(n) for good, n in zip(INGREDIENTS, rules.cost[potion]) if n}
-    return {"name": effect.replace("_", " "), "does": DOES[effect], "cost": cost, "vp": int(rules.potion_vp[potion])}
+    return {"name": potion_name(rules, potion), "does": DOES[effect], "cost": cost, "vp": int(rules.potion_vp[potion])}
 
 
 def _creature(rules: np.record, card: int) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import numpy as np
 
 from brewsim.engine.contract import NONE
 from brewsim.engine.levers import tell_levers
+from brewsim.engine.sections import read_label
 from brewsim.games.brew import codes
 from brewsim.games.brew.board import own_level
 from brewsim.games.brew.codes import Verb
@@ -13,10 +14,8 @@ from brewsim.games.brew.rules import (
     CHARACTERS,
     EFFECTS,
     ELEMENTS,
-    FORESTS,
     INGREDIENTS,
     N_GOODS,
-    POTIONS,
     SEASONS,
     SIDES,
     SYMBOLS,
@@ -164,7 +163,7 @@ def _late_choice(rules: np.record, before: np.record, verb: int, what: int) -> s
         case Verb.ROLL:
             return "rolls them"
         case Verb.CLAIM:
-            return f"claims {forest(before.row[what])} by the tie (Wren)"
+            return f"claims {forest(rules, before.row[what])} by the tie (Wren)"
         case Verb.NO_CLAIM:
             return "lets the ties be"
         case Verb.TRADE_BERRIES:
@@ -255,7 +254,7 @@ def _claims(rules: np.record, before: np.record, after: np.record) -> str:
     parts = []
     for card in before.row[: before.n_row]:
         owner = int(after.claimed[card]) - 1
-        told = f"{forest(card)} " + (f"goes to seat {owner + 1}" if owner >= 0 else "is lost")
+        told = f"{forest(rules, card)} " + (f"goes to seat {owner + 1}" if owner >= 0 else "is lost")
         vp = _claim_vp(rules, after, owner, card) if owner >= 0 and before.claimed[card] == 0 else 0
         parts.append(told + (f" ({vp:+d} VP, Forest Herald)" if vp else ""))
     for seat in range(before.n_seats):
@@ -289,25 +288,29 @@ def die_name(die: int, seat: int) -> str:
 def space_name(rules: np.record, state: np.record, space: int) -> str:
     if is_in_forest(space):
         icon = Icon(state.icon_at[space]).name.lower()
-        return f"{forest(state.row[place_of(space)])} ({FACES[state.symbol_at[space]]}: {icon})"
+        return f"{forest(rules, state.row[place_of(space)])} ({FACES[state.symbol_at[space]]}: {icon})"
     if space < DENS:
         return f"the village's {VILLAGE_NAMES[space - VILLAGE]} space by {SIDES[state.night]}"
     seat, slot = seat_and_slot(space)
     return f"{creature(state.trained[seat, slot])}" + (f" of seat {seat + 1}" if seat != state.seat else "")
 
 
-def forest(card: int) -> str:
-    return FORESTS[card].upper()
+def forest(rules: np.record, card: int) -> str:
+    return read_label(rules.forest_labels[card])
 
 
 def describe_forest(rules: np.record, card: int) -> str:
     seasons = "/".join(name for s, name in enumerate(SEASONS) if rules.forest_seasons[card] >> s & 1)
-    return f"{forest(card)} {seasons} {rules.forest_vp[card]} VP"
+    return f"{forest(rules, card)} {seasons} {rules.forest_vp[card]} VP"
+
+
+def potion_name(rules: np.record, potion: int) -> str:
+    return read_label(rules.potion_labels[potion])
 
 
 def describe_potion(rules: np.record, potion: int) -> str:
     cost = "".join(name[0].upper() * int(rules.cost[potion, i]) for i, name in enumerate(INGREDIENTS))
-    return f"{POTIONS[potion].replace('_', ' ')} ({cost} for {rules.potion_vp[potion]} VP)"
+    return f"{potion_name(rules, potion)} ({cost} for {rules.potion_vp[potion]} VP)"
 
 
 def creature(card: int) -> str:

@@ -11,10 +11,12 @@ from brewsim.games.brew_baron.rules import (
     KINDS,
     MAX_SEATS,
     MAX_VALUES,
-    N_ADJUNCTS,
     N_IMPROVEMENTS,
     N_INSTANTS,
     N_KINDS,
+    N_PRINTED,
+    N_PRINTED_ADJUNCTS,
+    N_SPARE,
     N_TYPES,
     TYPES,
 )
@@ -70,14 +72,17 @@ PAY_TOKEN = REFUSE + 1
 PAY_CARD = PAY_TOKEN + 1
 DISCARD = PAY_CARD + N_TYPES * MAX_VALUES
 DROP = DISCARD + N_TYPES * MAX_VALUES
-JUDGE = DROP + N_KINDS
+JUDGE = DROP + N_PRINTED
 REVEAL = JUDGE + MAX_VALUES * MAX_VALUES
 KEEP_HIDDEN = REVEAL + N_TYPES
 BREW_GRAIN = KEEP_HIDDEN + 1
 NO_BREW = BREW_GRAIN + MAX_VALUES
 BREW_HOPS = NO_BREW + 1
 ADJUNCT = BREW_HOPS + MAX_VALUES
-NO_ADJUNCT = ADJUNCT + N_ADJUNCTS
+NO_ADJUNCT = ADJUNCT + N_PRINTED_ADJUNCTS
+# Adjuncts that a variant adds have codes behind all others: so those of printed cards, and with them the luck of bots, stay as they are.
+ADDED_ADJUNCT = NO_ADJUNCT + 1
+ADDED_DROP = ADDED_ADJUNCT + N_SPARE
 
 MAX_ACTIONS = 1 + N_TYPES * MAX_VALUES  # the tax: a token or any card
 
@@ -95,9 +100,15 @@ def decode(action):
     """The verb of an action, and what it is about: a type, a kind, a value, an adjunct, something for a reader below, or 0."""
     if action < LOOK:
         return decode_turn(action)
-    if action < JUDGE:
+    if is_answer(action):
         return decode_answer(action)
     return decode_sealed(action)
+
+
+@inlined
+def is_answer(action):
+    """Whether an action that is none of a turn follows one, and is not made face down."""
+    return (action < JUDGE) | (action >= ADDED_DROP)
 
 
 @inlined
@@ -137,7 +148,9 @@ def decode_answer(action):
         return Verb.PAY_CARD, action - PAY_CARD
     if action < DROP:
         return Verb.DISCARD, action - DISCARD
-    return Verb.DROP, action - DROP
+    if action < JUDGE:
+        return Verb.DROP, action - DROP
+    return Verb.DROP, N_PRINTED + action - ADDED_DROP
 
 
 @inlined
@@ -157,7 +170,21 @@ def decode_sealed(action):
         return Verb.BREW_HOPS, action - BREW_HOPS
     if action < NO_ADJUNCT:
         return Verb.ADJUNCT, action - ADJUNCT
-    return Verb.NO_ADJUNCT, 0
+    if action < ADDED_ADJUNCT:
+        return Verb.NO_ADJUNCT, 0
+    return Verb.ADJUNCT, N_PRINTED_ADJUNCTS + action - ADDED_ADJUNCT
+
+
+@inlined
+def drop(kind):
+    """The code of DROP about a kind."""
+    return DROP + kind if kind < N_PRINTED else ADDED_DROP + kind - N_PRINTED
+
+
+@inlined
+def add(adjunct):
+    """The code of ADJUNCT about an adjunct."""
+    return ADJUNCT + adjunct if adjunct < N_PRINTED_ADJUNCTS else ADDED_ADJUNCT + adjunct - N_PRINTED_ADJUNCTS
 
 
 # What SELL, PAY_CARD and DISCARD are about, written and read.

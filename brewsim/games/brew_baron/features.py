@@ -50,12 +50,12 @@ def features(rules, beliefs, state, view, action, out):
     if verb == Verb.DISCARD or verb == Verb.SELL or verb == Verb.PAY_CARD:
         t, value = codes.read_card(what)
         out[Feature.HAND_WORTH] -= loss_of(beliefs, state, view, t, value)
+    elif codes.is_answer(action):
+        see_answer(rules, beliefs, state, view, verb, what, out)
     elif action >= codes.BREW_GRAIN:
         see_beer(rules, beliefs, state, view, verb, what, out)
-    elif action >= codes.JUDGE:
-        see_own_judge(beliefs, state, view, verb, what, out)
     else:
-        see_answer(rules, beliefs, state, view, verb, what, out)
+        see_own_judge(beliefs, state, view, verb, what, out)
 
 
 @inlined

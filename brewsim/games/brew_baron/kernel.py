@@ -49,7 +49,7 @@ def apply(rules, state, action):
     verb, what = codes.decode(action)
     if action < codes.N_TURN:
         take_turn(rules, state, verb, what)
-    elif action < codes.JUDGE:
+    elif codes.is_answer(action):
         answer(rules, state, verb, what)
     elif verb == Verb.JUDGE:
         grain, hops = codes.read_judges(what)

@@ -17,9 +17,10 @@ from brewsim.parts.compiling import compiled, inlined
 @inlined
 def list_values(rules, state, actions, n, t, first):
     """Append first + value for each ingredient card of a type in the hand of the seat to move; equal cards are one action."""
+    seat = state.seat  # read once: the compiler cannot know that the list is no part of the table
     for value in range(rules.n_values[t]):
         actions[n] = first + value
-        n += state.hand[state.seat, t, value] > 0
+        n += state.hand[seat, t, value] > 0
     return n
 
 
@@ -135,7 +136,7 @@ def legal(rules, state, actions):
         n += 1
     elif phase == Phase.ADJUNCT:
         for adjunct in range(N_ADJUNCTS):
-            actions[n] = codes.ADJUNCT + adjunct
+            actions[n] = codes.add(adjunct)
             n += can_add(rules, state, adjunct)
         actions[n] = codes.NO_ADJUNCT
         n += 1
@@ -162,7 +163,7 @@ def legal(rules, state, actions):
         n = list_cards(rules, state, actions, n, codes.PAY_CARD)
     else:
         for kind in range(N_KINDS):
-            actions[n] = codes.DROP + kind
+            actions[n] = codes.drop(kind)
             n += state.cards[seat, kind] > 0
     return n
 

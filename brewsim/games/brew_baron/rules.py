@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from brewsim.engine.contract import Price, new_record
 from brewsim.engine.levers import FiveSeats, Handicap
 from brewsim.engine.schema import RuleModel
+from brewsim.engine.sections import MAX_LABEL, Label, Section, write_label
 
 
 class Kind(IntEnum):
@@ -46,12 +47,15 @@ KINDS = tuple(kind.name.lower() for kind in Kind)
 IMPROVEMENTS, INSTANTS, ADJUNCTS = KINDS[:FIRST_INSTANT], KINDS[FIRST_INSTANT:FIRST_ADJUNCT], KINDS[FIRST_ADJUNCT:]
 TYPES = ("grain", "hops")  # of ingredient
 GRAIN, HOPS = range(2)
-N_IMPROVEMENTS, N_INSTANTS, N_ADJUNCTS, N_KINDS, N_TYPES = len(IMPROVEMENTS), len(INSTANTS), len(ADJUNCTS), len(KINDS), len(TYPES)
+N_IMPROVEMENTS, N_INSTANTS, N_TYPES = len(IMPROVEMENTS), len(INSTANTS), len(TYPES)
+N_PRINTED, N_PRINTED_ADJUNCTS = len(KINDS), len(ADJUNCTS)
+N_SPARE = 2  # adjuncts that a variant may add: they are the last kinds
+N_ADJUNCTS, N_KINDS = N_PRINTED_ADJUNCTS + N_SPARE, N_PRINTED + N_SPARE
 MIN_SEATS, MAX_SEATS = 2, 5
 MAX_VALUES = 13  # of one type of ingredient
 FEW_SLOTS, MANY_SLOTS = 16, 64  # a shuffle names copies 1 to 16 of a value, or 1 to 64 if there are more
 MAX_COPIES = 16  # of one kind of action card
-MAX_DECK = N_KINDS * MAX_COPIES
+MAX_DECK = N_PRINTED * MAX_COPIES
 MAX_SLOTS = 5
 MAX_EXTRA = 2  # additional cards or beers by one improvement
 MAX_BEERS = 1 + MAX_SLOTS * MAX_EXTRA
@@ -60,6 +64,7 @@ MAX_LIMIT, MAX_EXTRA_LIMIT = 12, 5  # ingredient cards in a hand, and how many m
 MAX_HAND = MAX_LIMIT + MAX_SLOTS * MAX_EXTRA_LIMIT + 1 + MAX_SLOTS * MAX_EXTRA  # a full hand and one draw, in any variant
 
 PRICES = {"instant": Price("cost"), "adjunct": Price("cost")}
+SECTIONS = (Section("adjuncts", "adjunct", ADJUNCTS, room=N_ADJUNCTS),)
 
 RULES = np.dtype(
     [
@@ -86,6 +91,7 @@ RULES = np.dtype(
         ("start_cards", np.int16, (MAX_SEATS,)),  # (seat) more action cards in the first hand
         ("start_points", np.int16, (MAX_SEATS,)),  # (seat) trophies to begin with
         ("tie_break", np.int16, (MAX_SEATS,)),  # (seat) the higher number is ahead among equals
+        ("labels", np.int32, (N_KINDS, MAX_LABEL)),  # (kind) what is written on the card
         ("copies", np.int16, (N_KINDS,)),  # (kind) action cards in the deck
         ("extra_ingredients", np.int16, (N_IMPROVEMENTS,)),  # (improvement) cards with each ingredient drawn
         ("tokens_per_round", np.int16, (N_IMPROVEMENTS,)),  # (improvement)
@@ -169,7 +175,7 @@ class Seats(RuleModel):
 
 
 class Improvement(RuleModel):
-    name: str
+    name: Label
     copies: int = Copies
     extra_ingredients: int = Extra
     tokens_per_round: int = Field(0, ge=0, le=9)
@@ -189,7 +195,7 @@ class Improvements(RuleModel):
 
 
 class Instant(RuleModel):
-    name: str
+    name: Label
     copies: int = Copies
     cost: int = Cost
 
@@ -211,20 +217,12 @@ class Instants(RuleModel):
 
 
 class Adjunct(RuleModel):
-    name: str
+    name: Label
     copies: int = Copies
     cost: int = Cost
     grain: int = Shift
     hops: int = Shift
     replaces: bool = False
-
-
-class Adjuncts(RuleModel):
-    barrel_aging: Adjunct
-    citrus: Adjunct
-    coffee: Adjunct
-    honey: Adjunct
-    pumpkin: Adjunct
 
 
 class Values(RuleModel):
@@ -237,7 +235,7 @@ class Values(RuleModel):
     seats: Seats
     improvements: Improvements
     instants: Instants
-    adjuncts: Adjuncts
+    adjuncts: dict[str, Adjunct]
 
     @model_validator(mode="after")
     def hands_can_be_dealt(self) -> Self:
@@ -264,10 +262,12 @@ class Values(RuleModel):
                 f"game.actions_dealt = {self.game.actions_dealt} and seats.start_cards up to {max(more)}: "
                 f"more than game.action_limit = {self.game.action_limit}"
             )
-        cards = sum(getattr(getattr(self, group), kind).copies for group, kinds in GROUPS for kind in kinds)
+        cards = sum(card.copies for group in (dict(self.improvements), dict(self.instants), self.adjuncts) for card in group.values())
         dealt = MAX_SEATS * self.game.actions_dealt + sum(more)
         if cards < dealt:
             raise ValueError(f"{cards} action cards in all, but {dealt} are dealt at {MAX_SEATS} seats")
+        if cards > MAX_DECK:
+            raise ValueError(f"{cards} action cards in all, but the deck holds at most {MAX_DECK}")
         return self
 
     @model_validator(mode="after")
@@ -276,9 +276,6 @@ class Values(RuleModel):
         if ahead >= self.game.trophies_to_win:
             raise ValueError(f"seats.start_points: {ahead} trophies, but game.trophies_to_win is {self.game.trophies_to_win}")
         return self
-
-
-GROUPS = (("improvements", IMPROVEMENTS), ("instants", INSTANTS), ("adjuncts", ADJUNCTS))
 
 
 def build(values: Values) -> np.record:
@@ -305,6 +302,7 @@ def build(values: Values) -> np.record:
     rules.tie_break[:] = values.seats.tie_break.in_order()
     for k, name in enumerate(IMPROVEMENTS):
         improvement: Improvement = getattr(values.improvements, name)
+        write_label(rules.labels[k], improvement.name)
         rules.copies[k] = improvement.copies
         rules.extra_ingredients[k] = improvement.extra_ingredients
         rules.tokens_per_round[k] = improvement.tokens_per_round
@@ -314,13 +312,15 @@ def build(values: Values) -> np.record:
         rules.extra_beers[k] = improvement.extra_beers
     for i, name in enumerate(INSTANTS):
         instant: Instant = getattr(values.instants, name)
+        write_label(rules.labels[FIRST_INSTANT + i], instant.name)
         rules.copies[FIRST_INSTANT + i] = instant.copies
         rules.cost[FIRST_INSTANT + i] = instant.cost
         rules.play_cost[FIRST_INSTANT + i] = values.game.turn_cost + instant.cost
     rules.buyback_tokens = values.instants.buyback.tokens
     rules.tax_tokens = values.instants.tax_collector.tokens
-    for a, name in enumerate(ADJUNCTS):
-        adjunct: Adjunct = getattr(values.adjuncts, name)
+    for name, a in SECTIONS[0].slots(values.adjuncts).items():
+        adjunct = values.adjuncts[name]
+        write_label(rules.labels[FIRST_ADJUNCT + a], adjunct.name)
         rules.copies[FIRST_ADJUNCT + a] = adjunct.copies
         rules.cost[FIRST_ADJUNCT + a] = adjunct.cost
         rules.shift[a] = adjunct.grain, adjunct.hops

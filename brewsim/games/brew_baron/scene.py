@@ -17,7 +17,7 @@ from brewsim.games.brew_baron.rules import (
     Kind,
 )
 from brewsim.games.brew_baron.state import Phase
-from brewsim.games.brew_baron.words import NAMES
+from brewsim.games.brew_baron.words import name
 
 DOING = {
     Phase.JUDGE: ("setup", "puts two cards face down as judges"),
@@ -100,7 +100,7 @@ def _hidden(rules: np.record, state: np.record, seat: int) -> dict[str, Any]:
             for t, name in enumerate(TYPES)
             if state.judge[owner, t] != NONE and not state.is_up[owner, t] and knows(state, seat, owner, t)
         ],
-        "beers": [_beer(state, seat, beer) for beer in range(state.n_beers[seat])],
+        "beers": [_beer(rules, state, seat, beer) for beer in range(state.n_beers[seat])],
         "grain_of_next_beer": int(state.beer[seat, state.n_beers[seat], GRAIN]) + 1 if brews else None,
         "will_turn_up": TYPES[state.sealed_reveal[seat]] if is_sealed else None,
     }
@@ -116,10 +116,10 @@ def _judge(state: np.record, owner: int, t: int) -> dict[str, Any]:
     return {"is_there": bool(state.judge[owner, t] != NONE), "is_up": is_up, "value": int(state.judge[owner, t]) + 1 if is_up else None}
 
 
-def _beer(state: np.record, seat: int, beer: int) -> dict[str, Any]:
+def _beer(rules: np.record, state: np.record, seat: int, beer: int) -> dict[str, Any]:
     adjunct = state.beer_adjunct[seat, beer]
-    made = {name: int(state.beer[seat, beer, t]) + 1 for t, name in enumerate(TYPES)}
-    return {**made, "adjunct": None if adjunct == NONE else NAMES[FIRST_ADJUNCT + adjunct]}
+    made = {TYPES[t]: int(state.beer[seat, beer, t]) + 1 for t in range(N_TYPES)}
+    return {**made, "adjunct": None if adjunct == NONE else name(rules, FIRST_ADJUNCT + adjunct)}
 
 
 def _adjunct_cost(rules: np.record, state: np.record, seat: int, beer: int) -> int | None:
@@ -150,7 +150,7 @@ def _kinds(rules: np.record, counts: np.ndarray) -> list[dict[str, Any]]:
 def _action(rules: np.record, kind: int) -> dict[str, Any]:
     group = "improvement" if kind < FIRST_INSTANT else "instant" if kind < FIRST_ADJUNCT else "adjunct"
     cost = None if kind < FIRST_INSTANT else int(rules.cost[kind])
-    return {"name": NAMES[kind], "group": group, "cost": cost, "does": _does(rules, kind)}
+    return {"name": name(rules, kind), "group": group, "cost": cost, "does": _does(rules, kind)}
 
 
 def _does(rules: np.record, kind: int) -> str:

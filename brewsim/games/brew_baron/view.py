@@ -130,10 +130,10 @@ def survey_hand(rules, beliefs, state, view):
 @inlined
 def list_hops(rules, state, view):
     """The hops in hand, which every grain is tried with; all values are written, those in hand are counted."""
-    n = 0
+    seat, n = state.seat, 0
     for value in range(rules.n_values[HOPS]):
         view.hops[n] = value
-        n += state.hand[state.seat, HOPS, value] > 0
+        n += state.hand[seat, HOPS, value] > 0
     view.n_hops = n
 
 

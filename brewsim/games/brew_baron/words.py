@@ -1,26 +1,21 @@
 """A game of Brew Baron in words: what a player at the table would say of each decision."""
 
-import tomllib
-from pathlib import Path
-
 import numpy as np
 
 from brewsim.engine.contract import NONE
 from brewsim.engine.levers import tell_levers
+from brewsim.engine.sections import read_label
 from brewsim.games.brew_baron import codes
 from brewsim.games.brew_baron.codes import Verb
-from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, GROUPS, HOPS, MAX_VALUES, N_TYPES, TYPES, Kind
+from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, GRAIN, HOPS, MAX_VALUES, N_TYPES, TYPES, Kind
 from brewsim.games.brew_baron.state import Phase
-
-_CARDS = tomllib.loads((Path(__file__).parent / "rules.toml").read_text(encoding="utf-8"))
-NAMES = tuple(_CARDS[group][kind]["name"] for group, kinds in GROUPS for kind in kinds)  # of the kinds of action card
 
 
 def opening(rules: np.record, state: np.record) -> list[str]:
     """The table after the first deal."""
     lines = [f"Face up beside the decks: {row(state)}."]
     for seat in range(state.n_seats):
-        lines.append(f"Seat {seat + 1} is dealt {hand(state, seat)}; {actions(state, seat)}.")
+        lines.append(f"Seat {seat + 1} is dealt {hand(state, seat)}; {actions(rules, state, seat)}.")
     levers = {
         "tokens": rules.start_tokens,
         "action cards": rules.start_cards,
@@ -35,24 +30,24 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
     verb, what = codes.decode(action)
     if action < codes.N_TURN:
         told = _turn(rules, before, verb, what, after)
-    elif action < codes.JUDGE:
+    elif codes.is_answer(action):
         told = _answer(rules, before, verb, what)
     else:
         told = _sealed(rules, before, verb, what)
-    return told + _fest(before, after)
+    return told + _fest(rules, before, after)
 
 
 def overheard(rules: np.record, before: np.record, action: int, after: np.record) -> str:
     """The same as another seat hears it: no cards of a hand, none that were drawn or shown to one seat alone, no sealed choice (BB-37)."""
     verb, what = codes.decode(action)
     told = _unseen(rules, before, verb, what, action)
-    return told + _fest(before, after) if told else tell(rules, before, action, after)
+    return told + _fest(rules, before, after) if told else tell(rules, before, action, after)
 
 
 def _unseen(rules: np.record, before: np.record, verb: Verb, what: int, action: int) -> str:
     """A decision without what others do not see of it, or nothing if they see it all."""
     if action < codes.N_TURN:
-        return _unseen_turn(before, verb, what)
+        return _unseen_turn(rules, before, verb, what)
     match verb:
         case Verb.LOOK if not before.bribes and not rules.blackmail_shows_all:
             owner, t = codes.read_judge_card(what)
@@ -72,7 +67,7 @@ def _unseen(rules: np.record, before: np.record, verb: Verb, what: int, action: 
     return ""
 
 
-def _unseen_turn(before: np.record, verb: Verb, what: int) -> str:
+def _unseen_turn(rules: np.record, before: np.record, verb: Verb, what: int) -> str:
     """The same of an action of a turn."""
     match verb:
         case Verb.PASS:
@@ -84,7 +79,7 @@ def _unseen_turn(before: np.record, verb: Verb, what: int) -> str:
         case Verb.DRAW_ACTION:
             return "draws from the action deck"
         case Verb.INSTANT if what == Kind.SWAP_MEET:
-            return f"plays {NAMES[what]}: as many other ingredients"
+            return f"plays {name(rules, what)}: as many other ingredients"
     return ""
 
 
@@ -93,7 +88,7 @@ def standing(rules: np.record, state: np.record) -> str:
     parts = []
     for seat in range(state.n_seats):
         trophies = f"{state.trophies[seat]} {'trophy' if state.trophies[seat] == 1 else 'trophies'}"
-        built = kinds(state.built[seat]) if state.n_built[seat] > 0 else "nothing built"
+        built = kinds(rules, state.built[seat]) if state.n_built[seat] > 0 else "nothing built"
         parts.append(f"seat {seat + 1} has {trophies} and {_tokens(state.tokens[seat])} ({built})")
     return "; ".join(parts)
 
@@ -109,14 +104,14 @@ def _turn(rules: np.record, before: np.record, verb: Verb, what: int, after: np.
         case Verb.BLIND:
             return f"draws from the {TYPES[what]} deck: {_gained(before, after, seat, what)}"
         case Verb.DRAW_ACTION:
-            return f"draws {kinds(np.maximum(after.cards[seat] - before.cards[seat], 0))}"
+            return f"draws {kinds(rules, np.maximum(after.cards[seat] - before.cards[seat], 0))}"
         case Verb.BUILD:
             slot = int(before.n_built[seat])
-            return f"builds {NAMES[what]} in slot {slot + 1} for {_tokens(rules.turn_cost + rules.slot_costs[slot])}"
+            return f"builds {name(rules, what)} in slot {slot + 1} for {_tokens(rules.turn_cost + rules.slot_costs[slot])}"
         case Verb.BRIBE:
             return "wants to bribe somebody"
         case _:
-            return f"plays {NAMES[what]}{_instant(rules, before, what, after)}"
+            return f"plays {name(rules, what)}{_instant(rules, before, what, after)}"
 
 
 def _instant(rules: np.record, before: np.record, kind: int, after: np.record) -> str:
@@ -153,7 +148,7 @@ def _answer(rules: np.record, before: np.record, verb: Verb, what: int) -> str:
         case Verb.DISCARD:
             return f"discards {card(*codes.read_card(what))}, over the limit"
         case _:
-            return f"discards {NAMES[what]}, over the limit"
+            return f"discards {name(rules, what)}, over the limit"
 
 
 def _sealed(rules: np.record, before: np.record, verb: Verb, what: int) -> str:
@@ -176,12 +171,12 @@ def _sealed(rules: np.record, before: np.record, verb: Verb, what: int) -> str:
             return f"{taken_back}brews {'no more' if before.n_beers[seat] > 0 else 'nothing'}"
         case Verb.ADJUNCT:
             kind = FIRST_ADJUNCT + what
-            return f"adds {NAMES[kind]} for {_tokens(rules.cost[kind])}"
+            return f"adds {name(rules, kind)} for {_tokens(rules.cost[kind])}"
         case _:
             return "adds no adjunct"
 
 
-def _fest(before: np.record, after: np.record) -> str:
+def _fest(rules: np.record, before: np.record, after: np.record) -> str:
     """What all see when the last of a row of sealed choices is made: the face-up judges and the refill, or the fest."""
     seats = range(before.n_seats)
     if before.phase == Phase.REVEAL and after.phase != Phase.REVEAL:
@@ -195,7 +190,7 @@ def _fest(before: np.record, after: np.record) -> str:
         beers = []
         for beer in range(after.beers_brewed[s] - before.beers_brewed[s]):
             adjunct = after.beer_adjunct[s, beer]
-            with_it = "" if adjunct == NONE else f" with {NAMES[FIRST_ADJUNCT + adjunct]}"
+            with_it = "" if adjunct == NONE else f" with {name(rules, FIRST_ADJUNCT + adjunct)}"
             beers.append(f"{after.beer[s, beer, GRAIN] + 1}-{after.beer[s, beer, HOPS] + 1}{with_it}")
         won = ", a trophy" if after.trophies[s] > before.trophies[s] else ""
         parts.append(f"seat {s + 1} brewed {' and '.join(beers) or 'nothing'} for {_tokens(after.awarded[s])}{won}")
@@ -243,10 +238,14 @@ def hand(state: np.record, seat: int) -> str:
     return ", ".join(parts) or "no ingredients"
 
 
-def actions(state: np.record, seat: int) -> str:
-    return kinds(state.cards[seat])
+def actions(rules: np.record, state: np.record, seat: int) -> str:
+    return kinds(rules, state.cards[seat])
 
 
-def kinds(counts: np.ndarray) -> str:
+def kinds(rules: np.record, counts: np.ndarray) -> str:
     """A list such as '2 Coffee, Buyback'."""
-    return ", ".join(f"{n} {NAMES[k]}" if n > 1 else NAMES[k] for k, n in enumerate(counts) if n > 0) or "no action card"
+    return ", ".join(f"{n} {name(rules, k)}" if n > 1 else name(rules, k) for k, n in enumerate(counts) if n > 0) or "no action card"
+
+
+def name(rules: np.record, kind: int) -> str:
+    return read_label(rules.labels[kind])

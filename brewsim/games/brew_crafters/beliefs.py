@@ -18,6 +18,7 @@ BELIEFS = np.dtype(
         ("is_cheap", np.float64, (N_RECIPES,)),  # (recipe) 1 if it is a cheap one to a plan
         ("largest_recipe", np.int16),  # the one that takes most cards
         ("deck_share", np.float64, (N_INGREDIENTS,)),  # (ingredient) share of the deck
+        ("kind_share", np.float64, (N_KINDS,)),  # (kind) share of the deck
         ("matters", np.int16, (2, 2 * MAX_HAND)),  # (less or more, MAX_HAND + surplus) 1 if such a card changes what is covered
         # (MAX_HAND + surplus) 1 if one card more makes up for a missing one, plus 1 << N_INGREDIENTS if a second one does
         ("helps", np.int64, (2 * MAX_HAND,)),
@@ -39,6 +40,7 @@ def believe(rules: np.record, values: Mapping[str, float]) -> np.record:
     beliefs.is_cheap[:] = recipe_cards <= values["cheap_cards"]
     beliefs.largest_recipe = recipe_cards.argmax()
     beliefs.deck_share[:] = np.bincount(rules.ingredient, rules.copies, N_INGREDIENTS) / rules.copies.sum()
+    beliefs.kind_share[:] = rules.copies / rules.copies.sum()
     is_step = np.diff(rules.cover) != 0
     beliefs.matters[LESS, 1:] = beliefs.matters[MORE, :-1] = is_step
     beliefs.helps[:-2] = is_step[:-1] + (is_step[1:].astype(np.int64) << N_INGREDIENTS)

@@ -80,12 +80,16 @@ def check_brewery(rules, state, side):
             worth += state.brewery[side, kind] * rules.bonus_rep[kind, recipe]
         if worth != state.worth[side, recipe]:
             return False
+        cards = 0
         for ingredient in range(N_INGREDIENTS):
             need = rules.needs[recipe, ingredient]
             for kind in range(N_KINDS):
                 need -= state.brewery[side, kind] * rules.saves[kind, recipe, ingredient]
             if max(0, need) != state.needs[side, recipe, ingredient]:
                 return False
+            cards += state.needs[side, recipe, ingredient]
+        if cards != state.recipe_cards[side, recipe]:
+            return False
     return True
 
 

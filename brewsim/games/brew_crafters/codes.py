@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from brewsim.games.brew_crafters.rules import KINDS, N_INGREDIENTS, N_KINDS, N_RECIPES, RECIPES
+from brewsim.games.brew_crafters.rules import KINDS, N_INGREDIENTS, N_KINDS, N_PRINTED, N_RECIPES, RECIPES
 from brewsim.parts.compiling import inlined
 
 
@@ -22,29 +22,46 @@ class Verb(IntEnum):
     DISCARD = 12  # a kind
 
 
-# The first code of each verb; what it is about is added.
+# The first code of each verb; what it is about is added, a kind by `about`.
 TAKE = 0
-BLIND = TAKE + N_KINDS
+BLIND = TAKE + N_PRINTED
 PLAY = BLIND + 1
-BREW = PLAY + N_KINDS
+BREW = PLAY + N_PRINTED
 PASS = BREW + N_RECIPES
 SUBSTITUTE = PASS + 1
 PAY = SUBSTITUTE + N_INGREDIENTS
-FETCH = PAY + N_KINDS
-NIGHT_PLAY = FETCH + N_KINDS
-DONE = NIGHT_PLAY + N_KINDS
+FETCH = PAY + N_PRINTED
+NIGHT_PLAY = FETCH + N_PRINTED
+DONE = NIGHT_PLAY + N_PRINTED
 GIVE = DONE + 1
-KEEP = GIVE + N_KINDS
+KEEP = GIVE + N_PRINTED
 DISCARD = KEEP + 1
-N_ACTIONS = DISCARD + N_KINDS
+N_CODES = DISCARD + N_PRINTED
 
 ITEMS = KINDS + RECIPES
-ITEM_KINDS = ("card",) * N_KINDS + ("recipe",) * N_RECIPES
+ITEM_KINDS = ("card",) * N_PRINTED + ("recipe",) * N_RECIPES
+
+
+@inlined
+def about(first, kind):
+    """The code of a verb, by its first one, that is about a kind. Cards that a variant adds have codes behind all others.
+
+    So the codes of printed cards stay as they are, and the luck of bots with them.
+    """
+    return first + kind + (kind >= N_PRINTED) * (N_CODES - N_PRINTED)
 
 
 @inlined
 def decode(action):
     """The verb of an action, and what it is about: a kind, a recipe, an ingredient, or 0."""
+    is_added = action >= N_CODES
+    verb, what = decode_printed(action - is_added * N_CODES)
+    return verb, what + is_added * N_PRINTED
+
+
+@inlined
+def decode_printed(action):
+    """The same for an action that is about no added card."""
     if action < BLIND:
         return Verb.TAKE, action - TAKE
     if action < PLAY:

@@ -3,8 +3,9 @@
 from enum import IntEnum
 
 from brewsim.games.brew_crafters import codes
+from brewsim.games.brew_crafters.beliefs import LESS
 from brewsim.games.brew_crafters.codes import Verb
-from brewsim.games.brew_crafters.rules import N_CLASSES, N_INGREDIENTS, N_RECIPES
+from brewsim.games.brew_crafters.rules import MAX_HAND, N_CLASSES, N_INGREDIENTS, N_KINDS, N_RECIPES
 from brewsim.games.brew_crafters.view import Plan, end_of
 from brewsim.parts.compiling import compiled, inlined
 
@@ -34,6 +35,12 @@ class Feature(IntEnum):
     HOLD_EFFECT = 21  # what it saves, fetches and lets one play, fading
     HOLD_END = 22  # its end bonus
     GIVE_SPARE = 23  # 1 for giving a card that would else be discarded, or that neither plan nor brewery needs
+    PLAN_LATE = 24  # change of the hand's value, looking at all beers, growing as the leader nears the target
+    BREW_REP_LATE = 25  # Rep that the beer scores with its bonuses, growing likewise
+    SPENT_SPARE = 26  # cards that a beer or a card played takes of those that would else be discarded
+    PLAY_HELPS = 27  # change of the hand's value by what the card does to beers, without its own ingredient
+    HOLD_RATE = 28  # like HOLD_BONUS: what the card would add to the Rep of a card in the best beer, fading
+    BLIND_NEW = 29  # of a card from the stack, the chance that neither the brewery nor the hand has it, fading
 
 
 FEATURES = tuple(feature.name.lower() for feature in Feature)
@@ -47,7 +54,8 @@ def features(rules, beliefs, state, view, action, out):
         gain_card(rules, beliefs, state, view, verb, what, out)
     elif verb == Verb.BLIND:
         out[Feature.BLIND] += 1.0
-        see_plan(view.blind_gain, out)
+        out[Feature.BLIND_NEW] += view.remaining * share_of_new(beliefs, state)
+        see_plan(view, view.blind_gain, out)
         out[Feature.PLAN_NEXT] += view.blind_next_gain
         if view.is_last_turn:
             out[Feature.LAST_REP] += view.blind_last_rep
@@ -56,24 +64,25 @@ def features(rules, beliefs, state, view, action, out):
     elif verb == Verb.BREW:
         see_brew(rules, state, view, what, out)
     elif verb == Verb.SUBSTITUTE:
-        see_plan(view.plan_loss[what], out)
+        see_plan(view, view.plan_loss[what], out)
     elif verb == Verb.PAY or verb == Verb.GIVE or verb == Verb.DISCARD:
         lose_card(rules, beliefs, state, view, verb, what, out)
 
 
 @inlined
-def see_plan(changes, out):
-    """The three plan features of gaining or losing a card."""
+def see_plan(view, changes, out):
+    """The plan features of gaining or losing a card."""
     out[Feature.PLAN_ANY] += changes[Plan.ANY]
     out[Feature.PLAN_CHEAP] += changes[Plan.CHEAP]
     out[Feature.PLAN_LARGEST] += changes[Plan.LARGEST]
+    out[Feature.PLAN_LATE] += changes[Plan.ANY] * (1.0 - view.remaining)
 
 
 @inlined
 def gain_card(rules, beliefs, state, view, verb, kind, out):
     """A card comes to the hand; a second copy could not be played."""
     ingredient = rules.ingredient[kind]
-    see_plan(view.plan_gain[ingredient], out)
+    see_plan(view, view.plan_gain[ingredient], out)
     see_hold(rules, beliefs, state, view, kind, 1.0 if state.hand[state.seat, kind] == 0 else 0.0, out)
     if verb == Verb.TAKE:
         out[Feature.PLAN_NEXT] += view.next_gain[ingredient]
@@ -90,7 +99,7 @@ def lose_card(rules, beliefs, state, view, verb, kind, out):
     if verb == Verb.PAY:  # the ingredient is due anyhow
         return
     losses = view.plan_loss[rules.ingredient[kind]]
-    see_plan(losses, out)
+    see_plan(view, losses, out)
     is_built = state.brewery[state.side[state.seat], kind] > 0
     if verb == Verb.GIVE and (state.n_hand[state.seat] > rules.hand_limit or (is_built and losses[Plan.ANY] == 0.0)):
         out[Feature.GIVE_SPARE] += 1.0
@@ -99,7 +108,7 @@ def lose_card(rules, beliefs, state, view, verb, kind, out):
 @inlined
 def see_play(rules, beliefs, state, view, kind, out):
     """A card goes from the hand to the brewery."""
-    see_plan(view.plan_loss[rules.ingredient[kind]], out)
+    see_plan(view, view.plan_loss[rules.ingredient[kind]], out)
     side = state.side[state.seat]
     out[Feature.PLAY] += 1.0
     out[Feature.PLAY_RATE] += view.remaining * rate_gain(rules, beliefs, state, view, side, kind)
@@ -108,6 +117,8 @@ def see_play(rules, beliefs, state, view, kind, out):
     out[Feature.PLAY_SAVING] += view.remaining * beliefs.total_saved[kind]
     out[Feature.PLAY_FETCH] += view.remaining * beliefs.total_takes[kind]
     out[Feature.PLAY_CREW] += view.remaining * rules.extra_plays[kind]
+    out[Feature.PLAY_HELPS] += help_of(rules, beliefs, state, view, side, kind)
+    out[Feature.SPENT_SPARE] += 1.0 if state.n_hand[state.seat] > rules.hand_limit else 0.0
     end = end_of(rules, state, side, kind)
     out[Feature.PLAY_END] += end
     if view.is_last_turn:
@@ -116,7 +127,7 @@ def see_play(rules, beliefs, state, view, kind, out):
 
 @inlined
 def see_hold(rules, beliefs, state, view, kind, factor, out):
-    """What a card could do in the brewery if it is not there yet, times `factor`. Free of branches, for speed."""
+    """What a card could do in the brewery if it is not there yet, times `factor`. Hardly a branch, for speed."""
     side = state.side[state.seat]
     factor *= 1 - state.brewery[side, kind]
     fading = factor * view.remaining
@@ -124,6 +135,18 @@ def see_hold(rules, beliefs, state, view, kind, factor, out):
     out[Feature.HOLD_MATCH] += fading * match_of(rules, state, side, kind)
     out[Feature.HOLD_EFFECT] += fading * (beliefs.total_saved[kind] + beliefs.total_takes[kind] + rules.extra_plays[kind])
     out[Feature.HOLD_END] += factor * end_of(rules, state, side, kind)
+    if fading != 0.0:  # a rate takes longer than a branch
+        out[Feature.HOLD_RATE] += fading * rate_gain(rules, beliefs, state, view, side, kind)
+
+
+@inlined
+def share_of_new(beliefs, state):
+    """The share of the deck of which neither the brewery nor the hand has a card."""
+    side = state.side[state.seat]
+    share = 0.0
+    for kind in range(N_KINDS):
+        share += beliefs.kind_share[kind] * (state.brewery[side, kind] + state.hand[state.seat, kind] == 0)
+    return share
 
 
 @inlined
@@ -141,7 +164,7 @@ def rate_gain(rules, beliefs, state, view, side, kind):
     best = view.best_rate
     if beliefs.total_saved[kind] > 0:
         for recipe in range(N_RECIPES):
-            cards = view.recipe_cards[recipe]
+            cards = state.recipe_cards[side, recipe]
             for ingredient in range(N_INGREDIENTS):
                 cards -= min(state.needs[side, recipe, ingredient], rules.saves[kind, recipe, ingredient])
             best = max(best, (state.worth[side, recipe] + rules.bonus_rep[kind, recipe]) * beliefs.per_card[cards])
@@ -152,17 +175,38 @@ def rate_gain(rules, beliefs, state, view, side, kind):
 
 
 @inlined
+def help_of(rules, beliefs, state, view, side, kind):
+    """Change of the hand's value to a plan that looks at all beers, once this card of it works in the brewery."""
+    seat = state.seat
+    own = rules.ingredient[kind]
+    if beliefs.total_saved[kind] == 0 and beliefs.total_bonus[kind] == 0.0:  # all that changes is that its ingredient is gone
+        return view.plan_loss[own, Plan.ANY]
+    best = 0.0
+    for recipe in range(N_RECIPES):
+        lack = beliefs.matters[LESS, MAX_HAND + state.held[seat, own] - state.needs[side, recipe, own]] - state.balance[seat, recipe]
+        if beliefs.total_saved[kind] > 0:
+            lack = 0
+            for ingredient in range(N_INGREDIENTS):
+                needs = max(0, state.needs[side, recipe, ingredient] - rules.saves[kind, recipe, ingredient])
+                lack -= rules.cover[MAX_HAND + state.held[seat, ingredient] - (ingredient == own) - needs]
+        best = max(best, (state.worth[side, recipe] + rules.bonus_rep[kind, recipe]) * beliefs.patience[max(0, lack)])
+    return best - view.plan[Plan.ANY]
+
+
+@inlined
 def see_brew(rules, state, view, recipe, out):
     """A beer: its Rep, its cards, and whether it ends the game well."""
     seat = state.seat
     side = state.side[seat]
     rep = state.worth[side, recipe]
-    cards = view.recipe_cards[recipe]
+    cards = state.recipe_cards[side, recipe]
     for ingredient in range(N_INGREDIENTS):
         missing = max(0, state.needs[side, recipe, ingredient] - state.held[seat, ingredient])
         cards += missing * (rules.substitute_cards - 1)
     out[Feature.BREW_REP] += rep
+    out[Feature.BREW_REP_LATE] += rep * (1.0 - view.remaining)
     out[Feature.BREW_CARDS] += cards
+    out[Feature.SPENT_SPARE] += max(0, min(cards, state.n_hand[seat] - rules.hand_limit))
     if view.is_last_turn:
         out[Feature.LAST_REP] += rep
     if view.is_last_turn or state.rep[side] + rep >= rules.target_rep:
@@ -208,10 +252,7 @@ def best_beer_in_reach(rules, state, seat):
     side = state.side[seat]
     best = 0
     for recipe in range(N_RECIPES):
-        cards = 0
-        for ingredient in range(N_INGREDIENTS):
-            cards += state.needs[side, recipe, ingredient]
-        if cards <= state.n_hand[seat] + rules.cards_drawn:
+        if state.recipe_cards[side, recipe] <= state.n_hand[seat] + rules.cards_drawn:
             best = max(best, state.worth[side, recipe])
     return best
 

@@ -23,6 +23,7 @@ def setup(rules, state):
             state.worth[seat, recipe] = rules.rep[recipe]
             for ingredient in range(N_INGREDIENTS):
                 state.needs[seat, recipe, ingredient] = rules.needs[recipe, ingredient]
+                state.recipe_cards[seat, recipe] += rules.needs[recipe, ingredient]
         count_balance(rules, state, seat)
     for _ in range(rules.starting_hand):
         for seat in range(state.n_seats):
@@ -214,7 +215,9 @@ def play_card(rules, state, kind):
     for recipe in range(N_RECIPES):
         state.worth[side, recipe] += rules.bonus_rep[kind, recipe]
         for ingredient in range(N_INGREDIENTS):
-            state.needs[side, recipe, ingredient] = max(0, state.needs[side, recipe, ingredient] - rules.saves[kind, recipe, ingredient])
+            saved = min(state.needs[side, recipe, ingredient], rules.saves[kind, recipe, ingredient])
+            state.needs[side, recipe, ingredient] -= saved
+            state.recipe_cards[side, recipe] -= saved
     for seat in range(state.n_seats):
         if state.side[seat] == side:
             count_balance(rules, state, seat)

@@ -13,19 +13,19 @@ from brewsim.parts.compiling import compiled, inlined
 
 @inlined
 def list_hand(state, actions, n, first):
-    """Append first + kind for each kind in the hand of the seat to move."""
+    """Append the code for each kind in the hand of the seat to move."""
     for kind in range(N_KINDS):
-        actions[n] = first + kind
+        actions[n] = codes.about(first, kind)
         n += state.hand[state.seat, kind] > 0
     return n
 
 
 @inlined
 def list_playable(state, actions, n, first):
-    """Append first + kind for each kind in hand that the brewery does not have yet (BC-9)."""
+    """Append the code for each kind in hand that the brewery does not have yet (BC-9)."""
     side = state.side[state.seat]
     for kind in range(N_KINDS):
-        actions[n] = first + kind
+        actions[n] = codes.about(first, kind)
         n += (state.hand[state.seat, kind] > 0) & (state.brewery[side, kind] == 0)
     return n
 
@@ -37,7 +37,7 @@ def legal(rules, state, actions):
     seat = state.seat
     if state.phase == Phase.DRAW:
         for kind in range(N_KINDS):
-            actions[n] = codes.TAKE + kind
+            actions[n] = codes.about(codes.TAKE, kind)
             n += state.row[kind] > 0
         actions[n] = codes.BLIND
         n += stack_has_card(state)
@@ -55,11 +55,11 @@ def legal(rules, state, actions):
     elif state.phase == Phase.PAY:
         ingredient = first_due(state)
         for kind in range(N_KINDS):
-            actions[n] = codes.PAY + kind
+            actions[n] = codes.about(codes.PAY, kind)
             n += (state.hand[seat, kind] > 0) & (rules.ingredient[kind] == ingredient)
     elif state.phase == Phase.AFTER_BREW:
         for kind in range(N_KINDS):
-            actions[n] = codes.FETCH + kind
+            actions[n] = codes.about(codes.FETCH, kind)
             n += (state.row[kind] > 0) & (state.takes_left[rules.ingredient[kind]] > 0)
         if state.plays_left > 0:
             n = list_playable(state, actions, n, codes.NIGHT_PLAY)

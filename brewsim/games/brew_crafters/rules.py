@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from brewsim.engine.contract import Price, new_record
 from brewsim.engine.levers import FourSeats, Handicap, Points
 from brewsim.engine.schema import RuleModel
+from brewsim.engine.sections import MAX_LABEL, Label, Section, write_label
 from brewsim.games.brew_crafters.turn_order import Order
 
 KINDS = (
@@ -36,19 +37,22 @@ class CardClass(IntEnum):
     NEITHER = 2
 
 
-N_KINDS, N_RECIPES, N_INGREDIENTS, N_CLASSES = len(KINDS), len(RECIPES), len(INGREDIENTS), len(CardClass)
+N_PRINTED, N_RECIPES, N_INGREDIENTS, N_CLASSES = len(KINDS), len(RECIPES), len(INGREDIENTS), len(CardClass)
+N_KINDS = N_PRINTED + 3  # with room for cards that a variant adds
 MAX_SEATS = 4
 MAX_COPIES = 8  # of one kind
 MAX_ROW = 12  # cards face up
 MAX_START_CARDS = 5  # of a seat, by the levers
 MAX_COUNT = 9  # of one ingredient or of Rep, wherever a card or a recipe names it
-MAX_DECK = N_KINDS * MAX_COPIES
+MAX_DECK = N_PRINTED * MAX_COPIES
 MAX_HAND = max(MAX_DECK, N_INGREDIENTS * MAX_COUNT) + 2  # more cards than a hand can hold, with one in mind, or a recipe can lack
 
 PRICES = {"recipe": Price("rep", is_reward=True)}
+SECTIONS = (Section("cards", "card", KINDS, room=N_KINDS),)
 
 RULES = np.dtype(
     [
+        ("labels", np.int32, (N_KINDS, MAX_LABEL)),  # (kind) what is written on the card
         ("copies", np.int16, (N_KINDS,)),  # (kind) cards in the deck
         ("ingredient", np.int16, (N_KINDS,)),  # (kind) ingredient in the corner
         ("card_class", np.int16, (N_KINDS,)),  # (kind) worker, equipment or neither
@@ -144,7 +148,7 @@ class Recipes(RuleModel):
 
 
 class Card(RuleModel):
-    name: str
+    name: Label
     copies: int = Field(ge=0, le=MAX_COPIES)
     ingredient: Literal["malt", "hops", "yeast", "fruit", "coffee"]
     card_class: Literal["worker", "equipment", "neither"] = Field(alias="class")
@@ -156,28 +160,12 @@ class Card(RuleModel):
     end_rep_per_equipment: int = Count
 
 
-class Cards(RuleModel):
-    ale_and_porter_specialist: Card
-    barley_grower: Card
-    boil_kettle: Card
-    brewery_tour: Card
-    brewmaster: Card
-    employee_manager: Card
-    farm: Card
-    hops_expert: Card
-    hops_infusers: Card
-    malt_expert: Card
-    mash_tun: Card
-    night_shift: Card
-    oak_barrelhouse: Card
-
-
 class Values(RuleModel):
     game: Game
     rulings: Rulings
     seats: Seats
     recipes: Recipes
-    cards: Cards
+    cards: dict[str, Card]
 
     @model_validator(mode="after")
     def recipes_fit_a_hand(self) -> Self:
@@ -192,19 +180,22 @@ class Values(RuleModel):
         return self
 
     @model_validator(mode="after")
-    def deck_is_large_enough(self) -> Self:
-        deck = sum(getattr(self.cards, kind).copies for kind in KINDS)
+    def deck_can_be_dealt(self) -> Self:
+        deck = sum(card.copies for card in self.cards.values())
         dealt = MAX_SEATS * self.game.starting_hand + self.game.face_up_cards + sum(self.seats.start_cards.in_order())
         if deck < dealt:
             raise ValueError(f"cards: {deck} copies in all, but {dealt} are dealt and laid out at {MAX_SEATS} seats")
+        if deck > MAX_DECK:
+            raise ValueError(f"cards: {deck} copies in all, but the deck holds at most {MAX_DECK}")
         return self
 
 
 def build(values: Values) -> np.record:
     """The rules record of validated values."""
     rules = new_record(RULES)
-    for k, kind in enumerate(KINDS):
-        card: Card = getattr(values.cards, kind)
+    for name, k in SECTIONS[0].slots(values.cards).items():
+        card = values.cards[name]
+        write_label(rules.labels[k], card.name)
         rules.copies[k] = card.copies
         rules.ingredient[k] = INGREDIENTS.index(card.ingredient)
         rules.card_class[k] = CardClass[card.card_class.upper()]

@@ -32,7 +32,7 @@ def scene(rules: np.record, state: np.record) -> dict[str, Any]:
             "stack": int(state.n_deck),
             "discard": _cards(rules, state.discard),
             "recipes": [{"name": recipe(r), "rep": int(rules.rep[r]), "needs": _amounts(rules.needs[r])} for r in range(N_RECIPES)],
-            "kinds": [_kind(rules, kind) for kind in range(N_KINDS)],
+            "kinds": [_kind(rules, kind) for kind in range(N_KINDS) if rules.copies[kind]],
             "kettle": _kettle(state),
         },
         "seats": [_seat(rules, state, seat) for seat in range(state.n_seats)],
@@ -57,7 +57,7 @@ def _seat(rules: np.record, state: np.record, seat: int) -> dict[str, Any]:
             "equipment at the end": int(state.rep_end[side, CardClass.EQUIPMENT]),
             **({"start": start_points} if start_points else {}),
         },
-        "brewery": [name(kind) for kind in np.flatnonzero(state.brewery[side]).tolist()],
+        "brewery": [name(rules, kind) for kind in np.flatnonzero(state.brewery[side]).tolist()],
         "beers": [{"name": recipe(r), "count": int(n)} for r, n in enumerate(state.beers[seat])],
         "recipes": [
             {"name": recipe(r), "rep": int(state.worth[side, r]), "needs": _amounts(state.needs[side, r])} for r in range(N_RECIPES)
@@ -84,13 +84,14 @@ def _kettle(state: np.record) -> dict[str, Any] | None:
 def _cards(rules: np.record, counts: np.ndarray) -> list[dict[str, Any]]:
     """The cards of these counts, one entry a card."""
     return [
-        {"name": name(kind), "ingredient": INGREDIENTS[rules.ingredient[kind]]} for kind in np.repeat(np.arange(N_KINDS), counts).tolist()
+        {"name": name(rules, kind), "ingredient": INGREDIENTS[rules.ingredient[kind]]}
+        for kind in np.repeat(np.arange(N_KINDS), counts).tolist()
     ]
 
 
 def _kind(rules: np.record, kind: int) -> dict[str, Any]:
     return {
-        "name": name(kind),
+        "name": name(rules, kind),
         "ingredient": INGREDIENTS[rules.ingredient[kind]],
         "class": CLASSES[rules.card_class[kind]],
         "effects": _effects(rules, kind),

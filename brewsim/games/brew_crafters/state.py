@@ -59,6 +59,7 @@ STATE = np.dtype(
         ("classes", np.int16, (MAX_SEATS, N_CLASSES)),  # (side, class) cards in the brewery
         ("end_rates", np.int16, (MAX_SEATS, N_CLASSES)),  # (side, class) Rep at the end for each card of the class
         ("needs", np.int16, (MAX_SEATS, N_RECIPES, N_INGREDIENTS)),  # (side, recipe, ingredient) after savings
+        ("recipe_cards", np.int16, (MAX_SEATS, N_RECIPES)),  # (side, recipe) cards that it takes, after savings
         ("worth", np.int16, (MAX_SEATS, N_RECIPES)),  # (side, recipe) Rep with bonuses
         ("balance", np.int16, (MAX_SEATS, N_RECIPES)),  # (seat, recipe) substitutes in hand minus missing cards: brewable from 0 on
         # Scratch of a shuffle.

@@ -29,6 +29,8 @@ VIEW = np.dtype(
     [
         ("remaining", np.float64),  # share of the way to the target that the leader still has to go
         ("is_last_turn", np.bool_),  # the end was triggered: what the seat does not score now is lost
+        ("per_card", np.float64, (N_RECIPES,)),  # (recipe) 1 / cards that it takes
+        ("best_rate", np.float64),  # Rep of a card in the best beer of the brewery
         ("made_up", np.float64, (N_RECIPES, LOOK_AHEAD + 1)),  # (recipe, n) its Rep, discounted for each card that n more leave lacking
         ("farther", np.float64, (N_RECIPES,)),  # (recipe) the same if the hand had one card less
         ("plan", np.float64, (N_PLANS,)),  # (plan) value of the hand
@@ -40,9 +42,6 @@ VIEW = np.dtype(
         ("blind_gain", np.float64, (N_PLANS,)),  # (plan) expected change with a card from the stack
         ("blind_next_gain", np.float64),  # expected of a card from the stack
         ("blind_last_rep", np.float64),  # expected of a card from the stack
-        ("recipe_cards", np.int16, (N_RECIPES,)),  # (recipe) cards that it takes, after savings
-        ("per_card", np.float64, (N_RECIPES,)),  # (recipe) 1 / those cards
-        ("best_rate", np.float64),  # Rep of a card in the best beer of the brewery
         # Scratch.
         ("helps", np.int64, (N_RECIPES,)),  # (recipe) set of ingredients of which a card makes up for a missing one
         ("has_next", np.int64, (N_RECIPES,)),  # (recipe) set of ingredients after which the row has such a card
@@ -62,6 +61,7 @@ def survey(rules, beliefs, state, view):
         lead = max(lead, state.rep[other])
     view.remaining = max(0.0, 1.0 - lead / rules.target_rep)
     view.is_last_turn = state.end_round > 0
+    rate_recipes(beliefs, state, view)
     if state.phase == Phase.PAY:  # the ingredient is due anyhow, so no plan depends on which card is paid
         return
     for recipe in range(N_RECIPES):
@@ -87,8 +87,6 @@ def survey(rules, beliefs, state, view):
     else:
         if state.phase == Phase.AFTER_BREW:
             change_plans(beliefs, state, view, MORE, view.made_up[:, 1], view.plan_gain)
-        if state.phase == Phase.ACT or state.phase == Phase.AFTER_BREW:
-            rate_recipes(beliefs, state, view)
         change_plans(beliefs, state, view, LESS, view.farther, view.plan_loss)
 
 
@@ -237,12 +235,9 @@ def rate_recipes(beliefs, state, view):
     side = state.side[state.seat]
     best = 0.0
     for recipe in range(N_RECIPES):
-        cards = 0
-        for ingredient in range(N_INGREDIENTS):
-            cards += state.needs[side, recipe, ingredient]
-        view.recipe_cards[recipe] = cards
-        view.per_card[recipe] = beliefs.per_card[cards]
-        best = max(best, state.worth[side, recipe] * beliefs.per_card[cards])
+        share = beliefs.per_card[state.recipe_cards[side, recipe]]
+        view.per_card[recipe] = share
+        best = max(best, state.worth[side, recipe] * share)
     view.best_rate = best
 
 

@@ -3,9 +3,10 @@
 import numpy as np
 
 from brewsim.engine.levers import tell_levers
+from brewsim.engine.sections import read_label
 from brewsim.games.brew_crafters import codes
 from brewsim.games.brew_crafters.codes import Verb
-from brewsim.games.brew_crafters.rules import INGREDIENTS, KINDS, N_KINDS, RECIPES
+from brewsim.games.brew_crafters.rules import INGREDIENTS, N_KINDS, RECIPES
 from brewsim.games.brew_crafters.state import TEAM_SEATS
 
 
@@ -30,7 +31,7 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
             gained = int(np.argmax(after.hand[seat] - before.hand[seat]))
             return f"draws blind: {card(rules, gained)}"
         case Verb.PLAY:
-            return f"plays {name(what)}"
+            return f"plays {name(rules, what)}"
         case Verb.BREW:
             return f"brews {recipe(what)}{_result(rules, before, after)}"
         case Verb.PASS:
@@ -42,7 +43,7 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
         case Verb.FETCH:
             return f"takes {card(rules, what)} from the row after brewing"
         case Verb.NIGHT_PLAY:
-            return f"plays {name(what)} in the night shift"
+            return f"plays {name(rules, what)} after brewing"
         case Verb.DONE:
             return "uses no more effects"
         case Verb.GIVE:
@@ -69,7 +70,7 @@ def standing(rules: np.record, state: np.record) -> str:
     parts = []
     for side in range(2 if state.n_seats == TEAM_SEATS else state.n_seats):
         who = f"team {side + 1}" if state.n_seats == TEAM_SEATS else f"seat {side + 1}"
-        brewery = ", ".join(name(kind) for kind in range(N_KINDS) if state.brewery[side, kind]) or "nothing built"
+        brewery = ", ".join(name(rules, kind) for kind in range(N_KINDS) if state.brewery[side, kind]) or "nothing built"
         parts.append(f"{who} {state.rep[side]} Rep ({brewery})")
     return "; ".join(parts)
 
@@ -85,8 +86,8 @@ def _result(rules: np.record, before: np.record, after: np.record, chosen: int |
     return used + (f": +{scored} Rep" if scored else "")
 
 
-def name(kind: int) -> str:
-    return KINDS[kind].replace("_and_", "_&_").replace("_", " ").title()
+def name(rules: np.record, kind: int) -> str:
+    return read_label(rules.labels[kind])
 
 
 def recipe(index: int) -> str:
@@ -94,7 +95,7 @@ def recipe(index: int) -> str:
 
 
 def card(rules: np.record, kind: int) -> str:
-    return f"{name(kind)} ({INGREDIENTS[rules.ingredient[kind]]})"
+    return f"{name(rules, kind)} ({INGREDIENTS[rules.ingredient[kind]]})"
 
 
 def cards(rules: np.record, counts: np.ndarray) -> str:

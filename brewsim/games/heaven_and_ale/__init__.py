@@ -1,6 +1,6 @@
 """Heaven & Ale: a race around the track for tiles, monks and the moments to score them, for 2 to 4 seats."""
 
-from brewsim.engine.contract import Title, bind
+from brewsim.engine.contract import CONTRACT, Title, bind
 from brewsim.games.heaven_and_ale.beliefs import BELIEFS, believe
 from brewsim.games.heaven_and_ale.box import MAX_ARROWS, N_PLACES, N_SPACES, SHEDS_OF_PLOT
 from brewsim.games.heaven_and_ale.checks import INVARIANTS
@@ -14,6 +14,7 @@ from brewsim.games.heaven_and_ale.view import VIEW
 TITLE = bind(
     Title(
         package=__name__,
+        contract=CONTRACT,
         label="Heaven & Ale",
         clause_prefix="HA",
         seats=(2, 3, 4),

@@ -70,12 +70,18 @@ def met_goals(rules, state, seat):
     return met
 
 
+@inlined
+def may_claim(state, seat, goal):
+    """Whether a barrel of this goal is left, and the seat has none (HA-34)."""
+    return state.barrel[seat, goal] == Barrel.NOT_OWNED and state.small_left[goal] > 0
+
+
 @compiled
 def due_barrels(rules, state, seat):
-    """The goals whose barrel a seat may claim now: met, a barrel left, none of this goal owned (HA-34)."""
+    """The goals whose barrel a seat may claim now: met, and it may have it (HA-34)."""
     free = 0
     for goal in range(N_GOALS):
-        free |= goal_if(state.barrel[seat, goal] == Barrel.NOT_OWNED and state.small_left[goal] > 0, goal)
+        free |= goal_if(may_claim(state, seat, goal), goal)
     return free & met_goals(rules, state, seat)
 
 

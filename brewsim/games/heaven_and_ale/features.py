@@ -22,7 +22,7 @@ from brewsim.games.heaven_and_ale.cards_view import barrels_at_hand
 from brewsim.games.heaven_and_ale.codes import Verb
 from brewsim.games.heaven_and_ale.end_view import points_of_card, points_of_ducats, points_of_steps
 from brewsim.games.heaven_and_ale.garden import is_monk, is_sunny
-from brewsim.games.heaven_and_ale.garden_view import harvest_of, touch_of
+from brewsim.games.heaven_and_ale.garden_view import fit_of, harvest_of, touch_of
 from brewsim.games.heaven_and_ale.goals_view import nearer, nearer_by_steps
 from brewsim.games.heaven_and_ale.spots import FIRST_COLOUR, FIRST_MONK, colour_way, spot_of
 from brewsim.games.heaven_and_ale.state import Phase
@@ -135,7 +135,7 @@ def see_purchase(rules, beliefs, state, view, space, kind, side, out):
         cost -= cards * rules.card_sale_ducats
         out[Feature.SELL] += cards_missed(state, view, cards) * view.least_card
     see_ducats(beliefs, view, -cost, out)
-    see_plot(rules, beliefs, view, kind, view.best_plot[side, view.fit[kind]], out)
+    see_plot(rules, beliefs, view, kind, view.best_plot[side, fit_of(rules, view, kind)], out)
     out[Feature.SUN if side == Side.SUN else Feature.SHADE] += 1.0
     out[Feature.BARREL_PROGRESS] += view.side_progress[side] + view.fertility_progress[fertility]
     later = fertility * view.uses[colour]

@@ -12,6 +12,7 @@ from brewsim.games.heaven_and_ale.box import (
     N_RESOURCES,
     N_SHEDS,
     N_SIDES,
+    PLOTS_OF_SIDE,
     RING,
     Side,
 )
@@ -48,19 +49,22 @@ def see_monks(rules, state, view):
 
 
 @compiled
-def see_free_plots(rules, state, view):
-    """Which plots are free, and what sort of plot each kind of tile looks for."""
-    n_sunny, n = 0, 0
+def see_free_plots(state, view):
+    """Which plots are free."""
+    seat, n = state.seat, 0
     for plot in range(N_PLOTS):
-        is_free = state.tile[state.seat, plot] == EMPTY
         view.free_plots[n] = plot
-        n += is_free
-        n_sunny += is_free and is_sunny(plot)
-    view.n_free[Side.SUN], view.n_free[Side.SHADE] = n_sunny, n - n_sunny
-    for kind in range(N_RESOURCES):
-        view.fit[kind] = rules.fertility[kind]
-    for monk in range(N_MONKS):
-        view.fit[N_RESOURCES + monk] = OPEN_MONK if view.monk_open[monk] > 0 else CLOSED_MONK
+        n += state.tile[seat, plot] == EMPTY
+    for side in range(N_SIDES):
+        view.n_free[side] = PLOTS_OF_SIDE - state.side_tiles[seat, side]
+
+
+@inlined
+def fit_of(rules, view, kind):
+    """What sort of plot a tile looks for."""
+    if is_monk(kind):
+        return OPEN_MONK if view.monk_open[kind - N_RESOURCES] > 0 else CLOSED_MONK
+    return rules.fertility[kind]
 
 
 @compiled
@@ -68,14 +72,16 @@ def value_sheds(rules, beliefs, state, view, lowest, highest):
     """How a tile of such a fertility would change what each shed is expected to bring; hope fades with the time that is left."""
     seat = state.seat
     hope = min(beliefs.hope_most, beliefs.hope_base + beliefs.hope_per_round * view.left, beliefs.hope_last * view.left)
+    brew_worth, yield_worth, goal_worth = beliefs.brew_worth, beliefs.yield_worth, beliefs.goal_worth
+    power = 1.0
+    for missing in range(RING + 1):  # a loop for each shed would end where nobody can predict it
+        view.hope[missing] = power
+        power *= hope
     for shed in range(N_SHEDS):
         fill, total = state.shed_fill[seat, shed], state.shed_sum[seat, shed]
         if fill == RING:
             continue
-        after = 1.0
-        for _ in range(RING - 1 - fill):
-            after *= hope
-        before = after * hope
+        before, after = view.hope[RING - fill], view.hope[RING - 1 - fill]
         brew, produce = before * beliefs.shed_brew[fill, total], before * beliefs.shed_yield[fill, total]
         for fertility in range(lowest, highest + 1):
             more_brew = after * beliefs.shed_brew[fill + 1, total + fertility] - brew
@@ -84,9 +90,7 @@ def value_sheds(rules, beliefs, state, view, lowest, highest):
             view.yield_outlook[shed, fertility] = more_yield
             goals = view.shed_progress[rules.shed_type[total + fertility]] if fill == RING - 1 else 0.0
             view.shed_goals[shed, fertility] = goals
-            view.shed_value[shed, fertility] = (
-                beliefs.brew_worth * more_brew + beliefs.yield_worth * more_yield + beliefs.goal_worth * goals
-            )
+            view.shed_value[shed, fertility] = brew_worth * more_brew + yield_worth * more_yield + goal_worth * goals
     for fertility in range(lowest, highest + 1):  # of the shed that stands for none
         view.brew_outlook[N_SHEDS, fertility], view.yield_outlook[N_SHEDS, fertility] = 0.0, 0.0
         view.shed_value[N_SHEDS, fertility], view.shed_goals[N_SHEDS, fertility] = 0.0, 0.0
@@ -137,9 +141,9 @@ def find_tile_plots(rules, beliefs, view):
 def value_neighbours(rules, beliefs, state, view):
     """What activating the tile on each plot is worth; a free plot may get one."""
     free_value = beliefs.plot_worth * view.share
-    ducat = view.worth[DUCATS]
+    seat, ducat = state.seat, view.worth[DUCATS]
     for plot in range(N_PLOTS):
-        kind = state.tile[state.seat, plot]
+        kind = state.tile[seat, plot]
         worth = view.worth[rules.colour[kind]] if is_sunny(plot) else ducat
         view.plot_value[plot] = free_value if kind == EMPTY else rules.fertility[kind] * worth
     view.plot_value[N_PLOTS] = 0.0  # stands for a neighbour that is not there

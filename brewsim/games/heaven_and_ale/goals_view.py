@@ -4,7 +4,7 @@ A goal is some steps, tiles, discs, cards or sheds away. What brings it nearer i
 that is won by it.
 """
 
-from brewsim.games.heaven_and_ale.barrels import contains, count_for_goals, due_barrels, fertility_tiles, offered_barrel
+from brewsim.games.heaven_and_ale.barrels import contains, count_for_goals, due_barrels, fertility_tiles, goal_if, may_claim, offered_barrel
 from brewsim.games.heaven_and_ale.beliefs import MAX_LACKING
 from brewsim.games.heaven_and_ale.box import (
     BREWMASTER,
@@ -94,7 +94,9 @@ def value_due(rules, state, view):
     """The points of the barrels that the seat could claim now, and those of them that it would lose if a rival came first."""
     seat = state.seat
     points, at_risk = 0, 0
-    due = due_barrels(rules, state, seat)
+    due = 0
+    for goal in range(N_GOALS):
+        due |= goal_if(view.lacking[goal] == 0 and may_claim(state, seat, goal), goal)
     if due != 0:
         rivals = 0
         for other in range(state.n_seats):

@@ -109,24 +109,23 @@ def list_moves(rules, state, actions, n):
 
 
 @inlined
-def is_taken(state, place):
-    """Whether another figure stands on a place of the start area."""
-    figures = 0
-    for other in range(state.n_seats):
-        figures += other != state.seat and state.place[other] == place
-    return figures > 0
+def is_in(places, place):
+    """Whether a set of places, a bit each, has this one."""
+    return places >> place & 1 == 1
 
 
 @compiled
 def list_places(state, actions, n):
     """The places of the start area without another figure (HA-8); who comes last must take the first player's if it is free (HA-9)."""
-    others_out = 0
+    others_out, taken = 0, 0
     for other in range(state.n_seats):
-        others_out += other != state.seat and state.position[other] != HOME
-    must_be_first = others_out == 0 and not is_taken(state, Place.FIRST)
+        if other != state.seat:
+            others_out += state.position[other] != HOME
+            taken |= 1 << state.place[other] if state.place[other] != NONE else 0
+    must_be_first = others_out == 0 and not is_in(taken, Place.FIRST)
     for place in range(N_PLACES):
         actions[n] = codes.enter(place)
-        n += not is_taken(state, place) and (place == Place.FIRST or not must_be_first)
+        n += not is_in(taken, place) and (place == Place.FIRST or not must_be_first)
     return n
 
 

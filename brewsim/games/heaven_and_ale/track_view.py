@@ -6,6 +6,7 @@ from brewsim.engine.contract import NONE
 from brewsim.games.heaven_and_ale import codes
 from brewsim.games.heaven_and_ale.box import DUCATS, N_GAINS, N_SPACES, N_WAYS, Side, Space
 from brewsim.games.heaven_and_ale.garden import has_room
+from brewsim.games.heaven_and_ale.garden_view import fit_of
 from brewsim.games.heaven_and_ale.goals_view import value_due
 from brewsim.games.heaven_and_ale.spots import is_usable, ways_of
 from brewsim.games.heaven_and_ale.track import funds, is_tile_space, price_of
@@ -86,7 +87,7 @@ def best_purchase(rules, state, view, space, for_sun, for_shade):
     for i in range(state.n_offer[space]):
         kind = state.offer[space, i]
         price = price_of(rules, space, kind)
-        fertility, colour, fit = rules.fertility[kind], rules.colour[kind], view.fit[kind]
+        fertility, colour, fit = rules.fertility[kind], rules.colour[kind], fit_of(rules, view, kind)
         in_shade = view.best_value[Side.SHADE, fit] + fertility * view.surplus[Side.SHADE, colour] - monk_price
         is_better = in_shade > best and price <= for_shade
         use = codes.buy(kind, Side.SHADE) if is_better else use

@@ -14,7 +14,6 @@ from brewsim.games.heaven_and_ale.box import (
     N_FERTILITIES,
     N_GAINS,
     N_GOALS,
-    N_KINDS,
     N_MARKERS,
     N_MONKS,
     N_PLACES,
@@ -79,13 +78,13 @@ VIEW = np.dtype(
         ("way_value", np.float64, (N_WAYS,)),  # (way) value of scoring it now, UNUSABLE if impossible
         ("best_way", np.int16, (N_SPACE_KINDS,)),  # (space kind) the best one, NONE if there is none
         ("monk_open", np.int16, (N_MONKS,)),  # (type) 1 if its spot is free
-        ("fit", np.int16, (N_KINDS,)),  # (kind) what sort of plot it looks for: its fertility, OPEN_MONK or CLOSED_MONK
         ("free_plots", np.int16, (N_PLOTS + 1,)),  # (i) the free plots, the sunny ones first
         ("n_free", np.int16, (N_SIDES,)),  # (side) free plots
         ("brothers", np.int16, (N_PLOTS + 1,)),  # (plot) monks around it
         ("open_brothers", np.int16, (N_PLOTS + 1,)),  # (plot) those of them whose spot is free
         ("touch", np.float64, (RING + 1,)),  # (open brothers) activations that they are expected to bring
         ("plot_value", np.float64, (N_PLOTS + 1,)),  # (plot) value of activating its tile
+        ("hope", np.float64, (RING + 1,)),  # (plots) chance that so many free plots around a shed will all be used
         ("brew_outlook", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) change of the steps with such a tile more
         ("yield_outlook", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) change of the fertility it activates
         ("shed_value", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) value of both changes
@@ -166,7 +165,7 @@ def value_garden(rules, beliefs, state, view):
         value_neighbours(rules, beliefs, state, view)
     if state.phase == Phase.LAY:
         return
-    see_free_plots(rules, state, view)
+    see_free_plots(state, view)
     if highest > 0:
         find_tile_plots(rules, beliefs, view)
     if has_monks:

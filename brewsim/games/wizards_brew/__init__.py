@@ -1,11 +1,11 @@
 """Wizard's Brew: spells bought with energy make elements, and elements buy ingredients in open auctions; 3 to 6 seats."""
 
-from brewsim.engine.contract import Title, bind
+from brewsim.engine.contract import CONTRACT, Title, bind
 from brewsim.games.wizards_brew.beliefs import BELIEFS, believe
 from brewsim.games.wizards_brew.checks import INVARIANTS
 from brewsim.games.wizards_brew.codes import ITEM_KINDS, ITEMS, MOST_ACTIONS
 from brewsim.games.wizards_brew.features import FEATURES
-from brewsim.games.wizards_brew.rules import PRICES, RULES, Values, build
+from brewsim.games.wizards_brew.rules import PRICES, RULES, SECTIONS, Values, build
 from brewsim.games.wizards_brew.scoring import METRICS, SCORE_SOURCES
 from brewsim.games.wizards_brew.state import STATE
 from brewsim.games.wizards_brew.view import VIEW
@@ -13,6 +13,7 @@ from brewsim.games.wizards_brew.view import VIEW
 TITLE = bind(
     Title(
         package=__name__,
+        contract=CONTRACT,
         label="Wizard's Brew",
         clause_prefix="WB",
         seats=(3, 4, 5, 6),
@@ -34,5 +35,6 @@ TITLE = bind(
         max_actions=MOST_ACTIONS,
         cap=20000,
         has_bids=True,
+        sections=SECTIONS,
     )
 )

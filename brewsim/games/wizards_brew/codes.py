@@ -11,14 +11,15 @@ from brewsim.games.wizards_brew.rules import (
     N_ELEMENTS,
     N_INGREDIENTS,
     N_LANDMARKS,
+    N_PRINTED,
     N_SPELLS,
     SPELLS,
 )
-from brewsim.parts.compiling import inlined
+from brewsim.parts.compiling import compiled, inlined
 
 
 class Verb(IntEnum):
-    """The first code of each verb; what it is about is added."""
+    """The first code of each verb; what it is about is added, a spell by `about`."""
 
     HORSE = 0  # an area
     HOLD = HORSE + N_AREAS  # the starting spell in question stays
@@ -27,9 +28,9 @@ class Verb(IntEnum):
     SPELL_BID = SEAL + MAX_CUBES + 1  # cubes, or NO_BID
     CLAIM = SPELL_BID + MAX_CUBES + 1  # the spell that was won
     ECHO = CLAIM + 1  # a spell
-    ECHO_NONE = ECHO + N_SPELLS
+    ECHO_NONE = ECHO + N_PRINTED
     MIRROR = ECHO_NONE + 1  # a spell
-    DRAW = MIRROR + N_SPELLS  # an element
+    DRAW = MIRROR + N_PRINTED  # an element
     GIVE = DRAW + N_ELEMENTS  # an element
     SWAP = GIVE + N_ELEMENTS  # two elements: see `swap`
     SWAP_DONE = SWAP + N_ELEMENTS**2
@@ -42,26 +43,36 @@ class Verb(IntEnum):
     SCAVENGE = SECOND_NONE + 1  # an element
     SCAVENGE_NONE = SCAVENGE + N_ELEMENTS
     RENEW = SCAVENGE_NONE + 1  # an own spell
-    KEEP = RENEW + N_SPELLS  # an own spell
-    DRAIN = KEEP + N_SPELLS  # an opponent's spell
-    DISPEL = DRAIN + N_SPELLS  # an opponent's spell
-    DONE = DISPEL + N_SPELLS  # no more yellow effects
+    KEEP = RENEW + N_PRINTED  # an own spell
+    DRAIN = KEEP + N_PRINTED  # an opponent's spell
+    DISPEL = DRAIN + N_PRINTED  # an opponent's spell
+    DONE = DISPEL + N_PRINTED  # no more yellow effects
     RECALL = DONE + 1  # an own spell and cubes: see `recall`
-    SHIFT = RECALL + N_SPELLS * (MAX_CUBES + 1)  # two own spells: see `shift`
+    SHIFT = RECALL + N_PRINTED * (MAX_CUBES + 1)  # two own spells: see `shift`
 
 
+# Spells that a variant adds have codes behind all others: so those of printed spells, and with them the luck of bots, stay as they are.
+N_CODES = Verb.SHIFT + N_PRINTED * N_PRINTED
+ADDED_RECALL = 2 * N_CODES  # an own spell and cubes
+ADDED_SHIFT = ADDED_RECALL + N_SPELLS * (MAX_CUBES + 1)  # two own spells, one of them at least added
 NO_BID = 0  # what a bid is about that is a pass
 # A yellow turn with every effect at once: no player has more spells than cubes, and no spell is in two hands.
 MOST_ACTIONS = 3 * MAX_CUBES + MAX_CUBES * (MAX_CUBES - 1) + 2 * N_SPELLS + 1
 
 ITEMS = (*SPELLS, *INGREDIENTS, *LANDMARKS, "city")
-ITEM_KINDS = ("spell",) * N_SPELLS + ("ingredient",) * N_INGREDIENTS + ("landmark",) * (N_LANDMARKS + 1)
+ITEM_KINDS = ("spell",) * N_PRINTED + ("ingredient",) * N_INGREDIENTS + ("landmark",) * (N_LANDMARKS + 1)
 
 
 @inlined
 def encode(verb, what):
     """The code of an action."""
     return verb + what
+
+
+@inlined
+def about(verb, spell):
+    """The code of an action that is about a spell."""
+    return encode(verb, spell + (spell >= N_PRINTED) * (N_CODES - N_PRINTED))
 
 
 @inlined
@@ -78,7 +89,26 @@ def decode(action):
 
 @inlined
 def decode_rare(action):
-    """The same for all other actions, in the order of their codes."""
+    """The same for all other actions."""
+    if action < N_CODES:
+        return decode_printed(action)
+    return decode_added(action)
+
+
+@compiled
+def decode_added(action):
+    """The same for actions about added spells; not inlined, since they are seldom."""
+    if action >= ADDED_SHIFT:
+        return Verb.SHIFT, action - ADDED_SHIFT
+    if action >= ADDED_RECALL:
+        return Verb.RECALL, action - ADDED_RECALL
+    verb, what = decode_printed(action - N_CODES)
+    return verb, what + N_PRINTED
+
+
+@inlined
+def decode_printed(action):
+    """The same for actions that are about no added spell, in the order of their codes."""
     if action < Verb.EXCHANGE:
         return Verb.HOLD, 0
     if action < Verb.SEAL:
@@ -127,7 +157,8 @@ def decode_rare(action):
         return Verb.DONE, 0
     if action < Verb.SHIFT:
         return Verb.RECALL, action - Verb.RECALL
-    return Verb.SHIFT, action - Verb.SHIFT
+    what = action - Verb.SHIFT
+    return Verb.SHIFT, N_SPELLS * (what // N_PRINTED) + what % N_PRINTED
 
 
 @inlined
@@ -145,7 +176,7 @@ def swapped(what):
 @inlined
 def recall(spell, cubes):
     """The code of Recall: cubes come back from an own spell."""
-    return encode(Verb.RECALL, (MAX_CUBES + 1) * spell + cubes)
+    return (Verb.RECALL if spell < N_PRINTED else ADDED_RECALL) + (MAX_CUBES + 1) * spell + cubes
 
 
 @inlined
@@ -157,7 +188,9 @@ def recalled(what):
 @inlined
 def shift(giver, getter):
     """The code of Shift: a cube goes from one own spell to another."""
-    return encode(Verb.SHIFT, N_SPELLS * giver + getter)
+    if giver < N_PRINTED and getter < N_PRINTED:
+        return Verb.SHIFT + N_PRINTED * giver + getter
+    return ADDED_SHIFT + N_SPELLS * giver + getter
 
 
 @inlined

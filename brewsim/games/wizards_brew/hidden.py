@@ -1,7 +1,7 @@
 """What a seat cannot know, dealt again: spells, secret cubes, the die (WB-45)."""
 
 from brewsim.games.wizards_brew.components import put_cubes, spell_in_deck, take_cubes
-from brewsim.games.wizards_brew.rules import MAX_SEATS, N_SPELLS
+from brewsim.games.wizards_brew.rules import MAX_SEATS, N_PRINTED, N_SPELLS
 from brewsim.games.wizards_brew.state import CONCEAL_CUBES, CONCEAL_DIE, CONCEAL_SPELLS
 from brewsim.parts.chance import below, draw, stream_key
 from brewsim.parts.compiling import compiled
@@ -74,6 +74,6 @@ def conceal_seals(rules, state, other, n, key):
         state.own[other, place] = exchange_unseen(state, state.own[other, place], state.pool[n])
     for place in range(state.sealed[other]):
         most = state.free[other] - (state.n_own[other] - place - 1) * rules.starting_cubes
-        amount = rules.starting_cubes + below(draw(key, other * N_SPELLS + place), most - rules.starting_cubes + 1)
+        amount = rules.starting_cubes + below(draw(key, other * N_PRINTED + place), most - rules.starting_cubes + 1)
         put_cubes(state, other, state.own[other, place], amount)
     return n

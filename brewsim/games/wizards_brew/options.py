@@ -2,7 +2,7 @@
 
 from brewsim.engine.contract import AIMED, NONE
 from brewsim.games.wizards_brew import codes
-from brewsim.games.wizards_brew.codes import NO_BID, Verb, encode
+from brewsim.games.wizards_brew.codes import NO_BID, Verb, about, encode
 from brewsim.games.wizards_brew.energy_phase import is_keeper
 from brewsim.games.wizards_brew.horse import candidate, n_candidates, rule_in_force
 from brewsim.games.wizards_brew.ingredient_phase import can_equal, can_pay_with, can_take, largest_raise
@@ -148,7 +148,7 @@ def list_spells_of_others(rules, state, actions, verb):
         if seat != state.seat:
             for place in range(state.n_own[seat]):
                 spell = state.own[seat, place]
-                actions[n] = encode(verb, spell)
+                actions[n] = about(verb, spell)
                 n += rules.symbols[spell] > 0 if verb == Verb.MIRROR else rules.has_text[spell, state.text_phase] > 0
     return n
 
@@ -171,9 +171,9 @@ def list_own_energy(rules, state, actions):
     for place in range(state.n_own[seat]):
         spell = state.own[seat, place]
         cubes = state.cubes[spell]
-        actions[n] = encode(Verb.RENEW, spell)
+        actions[n] = about(Verb.RENEW, spell)
         n += (state.renews > 0) & (state.free[seat] > 0)
-        actions[n] = encode(Verb.KEEP, spell)
+        actions[n] = about(Verb.KEEP, spell)
         n += (state.keeps > 0) & (state.kept[spell] == 0) & (not is_keeper(rules, state, spell))
         if state.recalls > 0:
             for amount in range(1, cubes + 1):
@@ -194,9 +194,9 @@ def list_attacks(state, actions, n):
         if other != state.seat and state.ward[other] == 0:
             for place in range(state.n_own[other]):
                 spell = state.own[other, place]
-                actions[n] = encode(Verb.DRAIN, spell)
+                actions[n] = about(Verb.DRAIN, spell)
                 n += state.drains > 0
-                actions[n] = encode(Verb.DISPEL, spell)
+                actions[n] = about(Verb.DISPEL, spell)
                 n += (state.dispels > 0) & (state.cubes[spell] > 0) & (state.cubes[spell] <= state.dispel_cubes)
     return n
 

@@ -9,6 +9,7 @@ from pydantic import Field, create_model, model_validator
 from brewsim.engine.contract import NONE, Price, new_record
 from brewsim.engine.levers import SixSeats
 from brewsim.engine.schema import RuleModel
+from brewsim.engine.sections import MAX_LABEL, Label, Section, write_label
 
 # fmt: off
 SPELLS = (
@@ -22,7 +23,8 @@ ELEMENTS = ("earth", "fire", "air", "water")
 LANDMARKS = ("monument", "tower", "temple", "fountain")
 INGREDIENTS = ("red", "blue", "green", "white", "yellow", "purple", "gray", "orange", "pink", "brown")
 STEPS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))  # the six directions in doubled coordinates
-N_SPELLS, N_ELEMENTS, N_LANDMARKS, N_INGREDIENTS, N_AREAS = len(SPELLS), len(ELEMENTS), len(LANDMARKS), len(INGREDIENTS), 24
+N_PRINTED, N_ELEMENTS, N_LANDMARKS, N_INGREDIENTS, N_AREAS = len(SPELLS), len(ELEMENTS), len(LANDMARKS), len(INGREDIENTS), 24
+N_SPELLS = N_PRINTED + 4  # with room for spells that a variant adds
 CITY = N_LANDMARKS  # the code of a city where others have a landmark
 WILD = N_ELEMENTS  # the symbol of a card of choice
 MIN_SEATS, MAX_SEATS = 3, 6
@@ -51,9 +53,14 @@ ENERGY_EFFECTS = ("renews", "keeps", "drains", "recalls", "shifts", "dispels", "
 STANDING_EFFECTS = ("ward", "echo", "sceptre")
 
 PRICES = {"spell": Price("energy")}
+SECTIONS = (Section("spells", "spell", SPELLS, room=N_SPELLS),)
+COLOURS = ("green", "blue", "yellow", "red")
 
 RULES = np.dtype(
     [
+        ("labels", np.int32, (N_SPELLS, MAX_LABEL)),  # (spell) what is written on it
+        ("colour", np.int16, (N_SPELLS,)),  # (spell) for those who look at it: kernels go by when its text works
+        ("is_printed", np.int16, (N_SPELLS,)),  # (spell) 1 for those of the box
         ("in_deck", np.int16, (N_SPELLS,)),  # (spell) 1 if it is in the game
         ("makes", np.int16, (N_SPELLS, N_ELEMENTS + 1)),  # (spell, element or wild) symbols
         ("energy", np.int16, (N_SPELLS,)),  # (spell) cubes it loses in a round
@@ -202,11 +209,11 @@ class LessFor(RuleModel):
 
 
 class Spell(RuleModel):
-    name: str
+    name: Label
     colour: Literal["green", "blue", "yellow", "red"]
-    makes: Symbols
+    makes: Symbols = Symbols()
     energy: int = Field(ge=1, le=5)
-    copies: int = Field(1, ge=0, le=1)
+    copies: int = Field(1, ge=0, le=1, description="1 if it is in the game")
     swaps: int = Count  # element phase
     mirrors: int = Field(0, ge=0, le=2)
     tolls: int = Field(0, ge=0, le=2)
@@ -254,7 +261,6 @@ class Spell(RuleModel):
 
 Ingredients = create_model("Ingredients", __base__=RuleModel, **dict.fromkeys(INGREDIENTS, (Ingredient, ...)))  # type: ignore[call-overload]
 Map = create_model("Map", __base__=RuleModel, **{f"area_{a}": (Area, ...) for a in range(N_AREAS)})  # type: ignore[call-overload]
-Spells = create_model("Spells", __base__=RuleModel, **dict.fromkeys(SPELLS, (Spell, ...)))  # type: ignore[call-overload]
 
 
 class Values(RuleModel):
@@ -266,7 +272,7 @@ class Values(RuleModel):
     landmarks: Landmarks
     ingredients: Ingredients  # type: ignore[valid-type]
     map: Map  # type: ignore[valid-type]
-    spells: Spells  # type: ignore[valid-type]
+    spells: dict[str, Spell]
 
     @model_validator(mode="after")
     def map_is_whole(self) -> Self:
@@ -311,7 +317,7 @@ class Values(RuleModel):
     @model_validator(mode="after")
     def components_suffice(self) -> Self:
         game = self.game
-        spells = sum(getattr(self.spells, name).copies for name in SPELLS)
+        spells = sum(spell.copies for spell in self.spells.values())
         if spells < MAX_SEATS * game.starting_spells + 1:
             raise ValueError(f"spells: {spells} in the game, but {MAX_SEATS * game.starting_spells} are dealt at {MAX_SEATS} seats")
         if game.starting_spells * game.starting_cubes > game.cubes:
@@ -353,14 +359,18 @@ def build(values: Values) -> np.record:
     for i, name in enumerate(LANDMARKS):
         landmark: Landmark = getattr(values.landmarks, name)
         rules.landmark_tokens[i], rules.landmark_element[i] = landmark.tokens, ELEMENTS.index(landmark.element)
-    for s, name in enumerate(SPELLS):
-        _build_spell(rules, s, getattr(values.spells, name))
+    rules.energy[:] = 1  # also where there is no spell: cubes are divided by it
+    for name, s in SECTIONS[0].slots(values.spells).items():
+        _build_spell(rules, s, values.spells[name])
+        rules.is_printed[s] = name in SPELLS
     rules.symbols[:] = rules.makes.sum(axis=1)
     _build_map(rules, areas_of(values))
     return rules
 
 
 def _build_spell(rules: np.record, s: int, spell: Spell) -> None:
+    write_label(rules.labels[s], spell.name)
+    rules.colour[s] = COLOURS.index(spell.colour)
     rules.in_deck[s] = spell.copies
     rules.energy[s] = spell.energy
     rules.makes[s] = [getattr(spell.makes, symbol) for symbol in (*ELEMENTS, "wild")]

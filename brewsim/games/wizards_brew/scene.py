@@ -1,19 +1,15 @@
 """The table as plain data in words, for drawing. What only its owner sees stands under `hidden`. Seats are counted from 1."""
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from brewsim.engine.contract import NONE
-from brewsim.games.wizards_brew.rules import CITY, ELEMENTS, INGREDIENTS, LANDMARKS, N_AREAS, N_ELEMENTS, SPELLS, STEPS
+from brewsim.games.wizards_brew.rules import CITY, COLOURS, ELEMENTS, INGREDIENTS, LANDMARKS, N_AREAS, N_ELEMENTS, STEPS
 from brewsim.games.wizards_brew.scoring import place_of
 from brewsim.games.wizards_brew.state import Phase
 from brewsim.games.wizards_brew.words import spell as spell_name
 
-_PRINTED = tomllib.loads((Path(__file__).parent / "rules.toml").read_text(encoding="utf-8"))
-COLOURS = tuple(_PRINTED["spells"][name]["colour"] for name in SPELLS)  # (spell) the rules record knows only when its text works
 PREPARATION, SPELL_PHASE, ELEMENT_PHASE = "preparation", "spell phase", "element phase"
 INGREDIENT_PHASE, ENERGY_PHASE = "ingredient phase", "energy phase"
 TEXT_PHASES = (ELEMENT_PHASE, INGREDIENT_PHASE, ENERGY_PHASE)
@@ -155,8 +151,8 @@ def _spell(rules: np.record, spell: int) -> dict[str, Any]:
         pairs = [(a, b) for a in range(N_ELEMENTS) for b in range(a) if stand_ins[a, b]]
         texts += [f"{ELEMENTS[b]} and {ELEMENTS[a]} stand for each other" for a, b in pairs]
     return {
-        "name": spell_name(spell),
-        "colour": COLOURS[spell],
+        "name": spell_name(rules, spell),
+        "colour": COLOURS[rules.colour[spell]],
         "makes": _amounts(rules.makes[spell], (*ELEMENTS, "wild")),
         "energy": int(rules.energy[spell]),
         "text": texts,

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from brewsim.engine.contract import MISSING, PLACE
 from brewsim.engine.levers import START_POINTS
-from brewsim.games.wizards_brew.rules import CITY, LANDMARKS, N_LANDMARKS, N_SPELLS, SPELLS
+from brewsim.games.wizards_brew.rules import CITY, LANDMARKS, N_LANDMARKS, N_PRINTED, SPELLS
 from brewsim.games.wizards_brew.state import ROUNDS_KEPT, HorseRule
 from brewsim.parts.compiling import compiled, inlined
 
@@ -115,8 +115,8 @@ def outcome(rules, state, out):
         different = state.n_different[seat] + state.start_points[seat]
         metrics[Metric.WON_BY_DIFFERENT] = state.missing[seat] == 0 and different >= rules.to_win_different[state.n_seats]
         metrics[Metric.END_ROUND] = state.rounds + 1
-        for spell in range(N_SPELLS):
-            metrics[Metric.HELD + spell] = state.held[seat, spell]
+        for spell in range(N_PRINTED):
+            metrics[Metric.HELD + spell] = state.held[seat, spell] * rules.is_printed[spell]
         for played in range(ROUNDS_KEPT):
             was_played = played < state.rounds or (played == state.rounds and state.over)
             metrics[Metric.INGREDIENTS_AFTER + played] = state.after[played, seat] if was_played else MISSING

@@ -3,10 +3,11 @@
 import numpy as np
 
 from brewsim.engine.levers import tell_levers
+from brewsim.engine.sections import read_label
 from brewsim.games.wizards_brew import codes
 from brewsim.games.wizards_brew.codes import NO_BID, Verb
 from brewsim.games.wizards_brew.components import owner_of
-from brewsim.games.wizards_brew.rules import CITY, ELEMENTS, INGREDIENTS, LANDMARKS, N_AREAS, SPELLS, TextPhase
+from brewsim.games.wizards_brew.rules import CITY, ELEMENTS, INGREDIENTS, LANDMARKS, N_AREAS, TextPhase
 from brewsim.games.wizards_brew.scoring import place_of
 from brewsim.games.wizards_brew.state import HorseRule, Phase
 
@@ -33,7 +34,7 @@ def opening(rules: np.record, state: np.record) -> list[str]:
 
 def tell(rules: np.record, before: np.record, action: int, after: np.record) -> str:
     """One decision of the seat to move, with what came of it."""
-    return _decision(before, action, after) + _consequences(before, after)
+    return _decision(rules, before, action, after) + _consequences(rules, before, after)
 
 
 def overheard(rules: np.record, before: np.record, action: int, after: np.record) -> str:
@@ -47,10 +48,10 @@ def overheard(rules: np.record, before: np.record, action: int, after: np.record
             told = "puts cubes on a starting spell in secret"
         case _:
             return tell(rules, before, action, after)
-    return told + _consequences(before, after, names_drawn=False)
+    return told + _consequences(rules, before, after, names_drawn=False)
 
 
-def _decision(before: np.record, action: int, after: np.record) -> str:
+def _decision(rules: np.record, before: np.record, action: int, after: np.record) -> str:
     verb, what = codes.decode(action)
     starting = before.own[before.seat, before.starting_place]
     match verb:
@@ -60,21 +61,21 @@ def _decision(before: np.record, action: int, after: np.record) -> str:
             rule = HorseRule((after.horse_moves - before.horse_moves).sum(axis=0).argmax())
             return f"moves the Horse to {_target(before, what)}{HORSE_RULES[rule]}"
         case Verb.HOLD:
-            return f"keeps {spell(starting)}"
+            return f"keeps {spell(rules, starting)}"
         case Verb.EXCHANGE:
-            return f"exchanges {spell(starting)}"
+            return f"exchanges {spell(rules, starting)}"
         case Verb.SEAL:
-            return f"puts {cubes(what)} on {spell(starting)} in secret"
+            return f"puts {cubes(what)} on {spell(rules, starting)} in secret"
         case Verb.SPELL_BID:
-            return f"passes on {spell(before.lot)}" if what == NO_BID else f"bids {cubes(what)} for {spell(before.lot)}"
+            return f"passes on {spell(rules, before.lot)}" if what == NO_BID else f"bids {cubes(what)} for {spell(rules, before.lot)}"
         case Verb.CLAIM:
-            return f"wins {spell(before.lot)} with {cubes(before.high)}"
+            return f"wins {spell(rules, before.lot)} with {cubes(before.high)}"
         case Verb.ECHO:
-            return f"uses the text of {spell_of(before, what)} by Echo"
+            return f"uses the text of {spell_of(rules, before, what)}"
         case Verb.ECHO_NONE:
             return "lets Echo rest"
         case Verb.MIRROR:
-            return f"draws what {spell_of(before, what)} makes, by Mirror Pool"
+            return f"draws what {spell_of(rules, before, what)} makes"
         case Verb.DRAW:
             return f"draws {element(what)}" + (" as consolation" if before.phase == Phase.CONSOLE else " by choice")
         case Verb.GIVE:
@@ -87,7 +88,7 @@ def _decision(before: np.record, action: int, after: np.record) -> str:
         case Verb.BID | Verb.EQUAL | Verb.TAKE | Verb.PAY | Verb.SECOND | Verb.SECOND_NONE | Verb.SCAVENGE | Verb.SCAVENGE_NONE:
             return _auction(before, verb, what, after)
         case _:
-            return _yellow(before, verb, what)
+            return _yellow(rules, before, verb, what)
 
 
 def _auction(before: np.record, verb: Verb, what: int, after: np.record) -> str:
@@ -103,7 +104,7 @@ def _auction(before: np.record, verb: Verb, what: int, after: np.record) -> str:
         case Verb.PAY:
             return f"pays {element(what)}"
         case Verb.SECOND:
-            return f"takes {INGREDIENTS[what]} as well, by Double Draught"
+            return f"takes {INGREDIENTS[what]} as well"
         case Verb.SECOND_NONE:
             return "takes no second ingredient"
         case Verb.SCAVENGE:
@@ -120,27 +121,27 @@ def _bid(before: np.record, step: int) -> str:
     return f"bids {amount}{where}" + (f", a bluff: no more than {can_pay} can be paid" if amount > can_pay else "")
 
 
-def _yellow(before: np.record, verb: Verb, what: int) -> str:
+def _yellow(rules: np.record, before: np.record, verb: Verb, what: int) -> str:
     match verb:
         case Verb.RENEW:
-            return f"adds a cube to {spell(what)}"
+            return f"adds a cube to {spell(rules, what)}"
         case Verb.KEEP:
-            return f"keeps the cubes on {spell(what)}"
+            return f"keeps the cubes on {spell(rules, what)}"
         case Verb.DRAIN:
-            return f"drains {spell_of(before, what)}"
+            return f"drains {spell_of(rules, before, what)}"
         case Verb.DISPEL:
-            return f"dispels {spell_of(before, what)}"
+            return f"dispels {spell_of(rules, before, what)}"
         case Verb.RECALL:
             source, amount = codes.recalled(what)
-            return f"takes {cubes(amount)} back from {spell(source)}"
+            return f"takes {cubes(amount)} back from {spell(rules, source)}"
         case Verb.SHIFT:
             source, target = codes.shifted(what)
-            return f"shifts a cube from {spell(source)} to {spell(target)}"
+            return f"shifts a cube from {spell(rules, source)} to {spell(rules, target)}"
         case _:
             return "uses no more yellow spells"
 
 
-def _consequences(before: np.record, after: np.record, names_drawn: bool = True) -> str:
+def _consequences(rules: np.record, before: np.record, after: np.record, names_drawn: bool = True) -> str:
     """What happened by itself after the decision, as far as a player would say it; `names_drawn`: with the spells of an exchange."""
     said = [
         f"seat {seat + 1} cannot pay and loses {before.n_hand[seat]} cards"
@@ -148,13 +149,15 @@ def _consequences(before: np.record, after: np.record, names_drawn: bool = True)
         if after.failed[seat] > before.failed[seat]
     ]
     if before.lot >= 0 and after.lot != before.lot and (after.spells_won == before.spells_won).all():
-        said.append(f"nobody takes {spell(before.lot)}")
+        said.append(f"nobody takes {spell(rules, before.lot)}")
     if before.phase == Phase.EXCHANGE and names_drawn:
         had, has = (table.own[before.seat, : table.n_own[before.seat]].tolist() for table in (before, after))
-        drawn = [spell(s) for s in has if s not in had]
+        drawn = [spell(rules, s) for s in has if s not in had]
         said += [f"draws {', '.join(drawn)}"] if drawn else []
     if after.revealed and not before.revealed:
-        said.append("the spells are revealed: " + "; ".join(f"seat {seat + 1} {_spells(after, seat)}" for seat in range(after.n_seats)))
+        said.append(
+            "the spells are revealed: " + "; ".join(f"seat {seat + 1} {_spells(rules, after, seat)}" for seat in range(after.n_seats))
+        )
     if _begins(TextPhase.ELEMENT, before, after) or (_is_spell_phase(before) and not _is_spell_phase(after)):
         said.append("elements are drawn")
     if after.cards_paid[before.seat] > before.cards_paid[before.seat] and before.phase == Phase.TAKE:
@@ -184,25 +187,25 @@ def standing(rules: np.record, state: np.record) -> str:
     for seat in range(state.n_seats):
         parts.append(
             f"seat {seat + 1} has {state.n_different[seat]} different of {state.n_total[seat]} ({tokens(state.cauldron[seat])}), "
-            f"holds {elements(state.hand[seat])}, owns {_spells(state, seat)}, {cubes(state.free[seat])} free"
+            f"holds {elements(state.hand[seat])}, owns {_spells(rules, state, seat)}, {cubes(state.free[seat])} free"
         )
     return "; ".join(parts)
 
 
-def _spells(state: np.record, seat: int) -> str:
-    return ", ".join(f"{spell(s)} ({cubes(state.cubes[s])})" for s in state.own[seat, : state.n_own[seat]]) or "no spell"
+def _spells(rules: np.record, state: np.record, seat: int) -> str:
+    return ", ".join(f"{spell(rules, s)} ({cubes(state.cubes[s])})" for s in state.own[seat, : state.n_own[seat]]) or "no spell"
 
 
 def _target(state: np.record, area: int) -> str:
     return f"{place(state, area)} with {tokens(state.tokens[area])}"
 
 
-def spell(index: int) -> str:
-    return SPELLS[index].replace("_", " ").title()
+def spell(rules: np.record, index: int) -> str:
+    return read_label(rules.labels[index])
 
 
-def spell_of(state: np.record, index: int) -> str:
-    return f"{spell(index)} of seat {owner_of(state, index) + 1}"
+def spell_of(rules: np.record, state: np.record, index: int) -> str:
+    return f"{spell(rules, index)} of seat {owner_of(state, index) + 1}"
 
 
 def element(index: int) -> str:

@@ -1,11 +1,15 @@
 // The state of the page as the fragment of its address, so that it can be shared and survives a reload:
-//   #/brew_crafters/rules?seats=3&bots=expert&set=game.target_rep:18&pin=Cheap%20ale;recipes.ale.rep:2
+//   #/brew_crafters/rules?seats=3&bots=expert&set=game.target_rep:18&pin=Cheap%20ale;recipes.ale.rep:2&goal=seats%20within%201
 // Pure functions; the only place that knows how the address is written.
 
 export const MOST_PINS = 6;
+export const MOST_GOALS = 12;
 const EMPTY = {
   title: "", view: "rules", rest: "", changes: {}, base: {}, seats: null, bots: [], games: null, precision: null, seed: null, of: null, pins: [],
+  goals: [], sections: [], at: [], by: [], effort: null, sure: null, adapts: null, // of a repair
 };
+const LISTS = { bots: String, sections: String, at: Number, by: String };
+const NUMBERS = ["seats", "precision", "games", "seed", "effort", "sure", "adapts"];
 
 // Leaves readable what an address may hold; `;` and `&` divide, so they are escaped inside of a part.
 const encode = (text) => encodeURIComponent(text).replace(/%(3A|2C|5B|5D|2F|40)/gi, decodeURIComponent);
@@ -54,24 +58,26 @@ export function parse(fragment) {
     if (key === "set") readChange(raw, state.changes);
     else if (key === "base") readChange(raw, state.base);
     else if (key === "pin" && state.pins.length < MOST_PINS) state.pins.push(readPin(raw));
-    else if (key === "bots") state.bots = decode(raw).split(",").filter(Boolean);
+    else if (key === "goal" && state.goals.length < MOST_GOALS) state.goals.push(decode(raw));
+    else if (key in LISTS) state[key] = decode(raw).split(",").filter(Boolean).map(LISTS[key]);
     else if (key === "of") state.of = decode(raw);
-    else if (["seats", "games", "precision", "seed"].includes(key)) state[key] = number(decode(raw));
+    else if (NUMBERS.includes(key)) state[key] = number(decode(raw));
   }
   return state;
 }
 
 /** The fragment of a state; the same state always gives the same one. */
 export function format(state) {
-  const { title, view, rest, changes, base, pins, bots } = { ...EMPTY, ...state };
+  const { title, view, rest, changes, base, pins, goals, ...others } = { ...EMPTY, ...state };
   const pairs = [];
-  for (const key of ["seats", "precision", "games", "seed", "of"]) {
-    if (state[key] !== null && state[key] !== undefined) pairs.push(`${key}=${encode(String(state[key]))}`);
+  for (const key of [...NUMBERS, "of"]) {
+    if (others[key] !== null && others[key] !== undefined) pairs.push(`${key}=${encode(String(others[key]))}`);
   }
-  if (bots.length) pairs.push(`bots=${encode(bots.join(","))}`);
+  for (const key of Object.keys(LISTS)) if (others[key].length) pairs.push(`${key}=${encode(others[key].join(","))}`);
   for (const change of Object.entries(changes)) pairs.push(`set=${writeChange(change)}`);
   for (const change of Object.entries(base)) pairs.push(`base=${writeChange(change)}`);
   for (const pin of pins) pairs.push(`pin=${[encode(pin.name), ...Object.entries(pin.changes).map(writeChange)].join(";")}`);
+  for (const goal of goals) pairs.push(`goal=${encode(goal)}`);
   const path = [title, view, ...(rest ? [rest] : [])].map(encode).join("/");
   return `#/${path}${pairs.length ? "?" + pairs.join("&") : ""}`;
 }

@@ -7,6 +7,7 @@ import { differing, h, isSame } from "./dom.js";
 
 const VIEWS = {
   rules: () => import("./bench.js"),
+  repair: () => import("./repair.js"),
   card: () => import("./card.js"),
   watch: () => import("./watch.js"),
   play: () => import("./play.js"),

@@ -5,7 +5,7 @@ import { freshId, h, loadStyle } from "./dom.js";
 const PRECISIONS = [2, 1, 0.5, 0.25];
 const GAMES = [1000, 10000, 100000];
 const EACH = "one each";
-const WAYS = [["rules", "Rules"], ["watch/typical", "Watch a game"], ["play", "Play"]];
+const WAYS = [["rules", "Rules"], ["repair", "Repair"], ["watch/typical", "Watch a game"], ["play", "Play"]];
 
 /** A select of our own looks, with its label; `options` are [value, text] or {label, options} for a group. */
 export function choice({ label, name, options, value, describe, onchange, className = "" }) {

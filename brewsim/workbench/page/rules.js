@@ -2,6 +2,7 @@
 
 import { debounce, differing, freshId, h, icon, isSame, words } from "./dom.js";
 import { mountGrid } from "./grid.js";
+import { stepper } from "./stepper.js";
 import { asText, fromText, stepped } from "./values.js";
 
 const kept = { title: null, search: "", scroll: 0 }; // while one looks at another view
@@ -14,28 +15,8 @@ export function badge(basis, source) {
 }
 
 function numberField(spec, app, describe) {
-  const input = h("input", {
-    type: "text", inputmode: spec.kind === "integer" ? "numeric" : "decimal", autocomplete: "off",
-    role: "spinbutton", "aria-label": spec.label, "aria-describedby": describe, "aria-valuemin": spec.low, "aria-valuemax": spec.high,
-  });
   const now = () => app.address.changes[spec.path] ?? spec.printed;
-  const by = (steps) => app.change({ [spec.path]: stepped(spec, now(), steps) });
-  const button = (steps, sign, word) => h("button", {
-    type: "button", tabindex: -1, "aria-label": `${word} ${spec.label}`, onclick: (event) => by(event.shiftKey ? steps * 10 : steps),
-  }, sign);
-  input.addEventListener("keydown", (event) => {
-    const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key];
-    if (steps) { event.preventDefault(); by(event.shiftKey ? steps * 10 : steps); }
-  });
-  const less = button(-1, "−", "Less"), more = button(1, "+", "More");
-  return {
-    node: h("span", { class: "stepper" }, less, input, more), input,
-    set(value) {
-      input.setAttribute("aria-valuenow", value);
-      less.disabled = spec.low !== null && value <= spec.low;
-      more.disabled = spec.high !== null && value >= spec.high;
-    },
-  };
+  return stepper({ ...spec, describe, by: (steps) => app.change({ [spec.path]: stepped(spec, now(), steps) }) });
 }
 
 function choiceField(spec, app, describe) {
@@ -142,7 +123,7 @@ function sectionOf(section, app) {
 }
 
 /** What is changed, as a line of its own height at the foot: nothing above moves when a change is made. */
-function footer(app, go) {
+export function footer(app, go) {
   const list = h("ul", { class: "chips" });
   const undo = h("button", { class: "icon", "aria-label": "Undo", title: "Undo (Ctrl+Z)", onclick: app.undo }, icon(UNDO));
   const redo = h("button", { class: "icon", "aria-label": "Redo", title: "Redo (Ctrl+Shift+Z)", onclick: app.redo }, icon(REDO));

@@ -1,12 +1,13 @@
-// Take away: the variant as a file, the report, the command that does the same, a notebook with it.
+// Take away: the variant as a file, the rules as a sheet, the report, the command that does the same, a notebook with it.
 
 import { freshId, h, loadStyle } from "./dom.js";
 
-const WAYS = [["Save as a variant", "variant"], ["Report", "report"], ["Command", "command"], ["Notebook", "notebook"]];
+const WAYS = [["Save as a variant", "variant"], ["Sheet", "sheet"], ["Report", "report"], ["Command", "command"], ["Notebook", "notebook"]];
+const SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** Lets the browser save a text as a file. */
-function download(name, text, type) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Lets the browser save a text, or bytes, as a file. */
+function download(name, content, type) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   follow(name, address);
   URL.revokeObjectURL(address);
 }
@@ -16,6 +17,29 @@ function follow(name, address) {
   document.body.append(link);
   link.click();
   link.remove();
+}
+
+/** The name of a variant that is to be saved; `ask(name, replace)` saves it, `say(text, isWrong)` tells what came of it. */
+export function variantForm({ name: suggested, ask, say }) {
+  const id = freshId("name");
+  const name = h("input", { type: "text", id, autocomplete: "off", spellcheck: "false" });
+  name.value = suggested;
+  const replace = h("button", { class: "button framed", type: "button", hidden: true, onclick: () => save(true) }, "Replace it");
+  const node = h("form", { class: "takeaway-form", onsubmit: (event) => { event.preventDefault(); save(false); } },
+    h("label", { class: "unseen", for: id }, "Name of the variant"), name, h("button", { class: "button main", type: "submit" }, "Save"), replace);
+
+  async function save(isReplacing) {
+    try {
+      const saved = await ask(name.value.trim(), isReplacing);
+      replace.hidden = true;
+      download(`${saved.name}.toml`, saved.text, "application/toml");
+      say(`Saved as ${saved.file}, and in your downloads.`);
+    } catch (error) {
+      replace.hidden = !error.fields?.replace;
+      say(error.message, true);
+    }
+  }
+  return { node, focus() { name.focus(); name.select(); } };
 }
 
 export function mount(root, app) {
@@ -42,7 +66,11 @@ export function mount(root, app) {
     try {
       if (way === "variant") drawForm();
       else if (way === "command") drawCommand((await ask(way)).command);
-      else if (way === "notebook") {
+      else if (way === "sheet") {
+        const { name, base64 } = await ask(way);
+        download(name, Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)), SHEET);
+        say(`${name} is in your downloads; brewsim compare TITLE ${name} plays it.`);
+      } else if (way === "notebook") {
         const { name, text } = await ask(way);
         download(name, text, "application/x-ipynb+json");
         say(`${name} is in your downloads.`);
@@ -57,28 +85,12 @@ export function mount(root, app) {
   }
 
   function drawForm() {
-    const id = freshId("name");
-    const name = h("input", { type: "text", id, autocomplete: "off", spellcheck: "false", "aria-describedby": freshId("say") });
-    name.value = suggested;
-    const replace = h("button", { class: "button framed", type: "button", hidden: true, onclick: () => save(true) }, "Replace it");
-    const form = h("form", { class: "takeaway-form", onsubmit: (event) => { event.preventDefault(); save(false); } },
-      h("label", { class: "unseen", for: id }, "Name of the variant"), name, h("button", { class: "button main", type: "submit" }, "Save"), replace);
-    body.replaceChildren(form);
-    name.focus();
-    name.select();
-
-    async function save(isReplacing) {
-      try {
-        const saved = await ask("variant", { name: name.value.trim(), replace: isReplacing });
-        suggested = name.value.trim();
-        replace.hidden = true;
-        download(`${saved.name}.toml`, saved.text, "application/toml");
-        say(`Saved as ${saved.file}, and in your downloads.`);
-      } catch (error) {
-        replace.hidden = !error.fields?.replace;
-        say(error.message, true);
-      }
-    }
+    const form = variantForm({
+      name: suggested, say,
+      async ask(name, replace) { const saved = await ask("variant", { name, replace }); suggested = name; return saved; },
+    });
+    body.replaceChildren(form.node);
+    form.focus();
   }
 
   function drawCommand(command) {

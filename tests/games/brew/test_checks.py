@@ -4,7 +4,8 @@ import pytest
 
 from brewsim.games.brew import TITLE, codes
 from brewsim.games.brew.checks import Invariant
-from brewsim.games.brew.codes import ITEMS
+from brewsim.games.brew.codes import Verb
+from brewsim.games.brew.rules import N_POTIONS, N_PRINTED_POTIONS
 from brewsim.play import check, simulate
 from brewsim.rules import load_rules
 from tests.conftest import fewer_if_interpreted
@@ -25,7 +26,7 @@ def test_games_without_powers_keep_every_promise(seats):
     games = fewer_if_interpreted(300)
     assert check(rules, seats, games, "random", seed=3) == games
     rows = simulate(rules, ["random"] * seats, fewer_if_interpreted(300), seed=3)
-    powers = [ITEMS.index(name) for name in ("lello", "wren", "lyric", "myla")]
+    powers = [TITLE.item_numbers[name] for name in ("lello", "wren", "lyric", "myla")]
     assert rows["uses"][:, powers].sum() == 0
 
 
@@ -39,6 +40,15 @@ def test_games_of_a_flat_box_keep_every_promise():
 def test_action_codes_do_not_overlap():
     assert codes.PLACE_DIE == 0
     assert codes.N_ACTIONS < 2**15
+
+
+def test_printed_and_added_potions_have_codes_of_their_own():
+    potions = range(N_POTIONS)
+    for first, code, verb in ((codes.BREW, codes.brew, Verb.BREW), (codes.RESERVE, codes.reserve, Verb.RESERVE)):
+        assert [codes.decode(code(potion)) for potion in potions] == [(verb, potion) for potion in potions]
+        assert [code(potion) for potion in range(N_PRINTED_POTIONS)] == [first + potion for potion in range(N_PRINTED_POTIONS)]
+        assert codes.NO_TRADE < code(N_PRINTED_POTIONS) <= code(N_POTIONS - 1) < codes.N_ACTIONS
+    assert codes.decode(codes.NO_TRADE) == (Verb.NO_TRADE, 0)
 
 
 DERIVED = {

@@ -6,7 +6,7 @@ import numpy as np
 
 from brewsim.games.brew import TITLE, codes
 from brewsim.games.brew.creatures import housed_creatures
-from brewsim.games.brew.rules import FORESTS, N_FORESTS, SEASONS
+from brewsim.games.brew.rules import FORESTS, SEASONS
 from brewsim.games.brew.scoring import METRICS, SCORE_SOURCES, score_of
 from brewsim.games.brew.state import Phase
 from tests.games.brew.table import (
@@ -131,7 +131,7 @@ def test_best_assignment_of_creatures():
     for _ in range(60):
         table = Table(row=None)
         creatures = generator.integers(0, 4, 5).tolist()
-        names = generator.choice(N_FORESTS, 4, replace=False)
+        names = generator.choice(len(FORESTS), 4, replace=False)
         for creature in creatures:
             table.own(0, SEASONS[creature])
         for forest in names:

@@ -21,7 +21,7 @@ def outcomes(changes: tuple[tuple[str, int], ...] = ()) -> np.ndarray:
 
 def users(item: str, changes: dict[str, int] | None = None) -> float:
     """The share of seats that use an item."""
-    return float((outcomes(tuple((changes or {}).items()))["uses"][:, TITLE.items.index(item)] > 0).mean())
+    return float((outcomes(tuple((changes or {}).items()))["uses"][:, TITLE.item_numbers[item]] > 0).mean())
 
 
 @pytest.mark.parametrize(

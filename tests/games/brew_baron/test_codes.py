@@ -2,9 +2,22 @@
 
 import itertools
 
-from brewsim.games.brew_baron import codes
-from brewsim.games.brew_baron.codes import ITEM_KINDS, ITEMS, Verb
-from brewsim.games.brew_baron.rules import FIRST_INSTANT, GRAIN, HOPS, MAX_SEATS, MAX_VALUES, N_INSTANTS, N_TYPES, Kind
+from brewsim.games.brew_baron import TITLE, codes
+from brewsim.games.brew_baron.codes import Verb
+from brewsim.games.brew_baron.rules import (
+    FIRST_INSTANT,
+    GRAIN,
+    HOPS,
+    MAX_SEATS,
+    MAX_VALUES,
+    N_ADJUNCTS,
+    N_INSTANTS,
+    N_KINDS,
+    N_PRINTED,
+    N_PRINTED_ADJUNCTS,
+    N_TYPES,
+    Kind,
+)
 
 VALUES = range(MAX_VALUES)
 
@@ -39,7 +52,17 @@ def test_cards_and_judges_are_read_as_they_were_written():
 
 
 def test_items_are_found_by_name():
-    assert ITEMS[codes.kind_item(Kind.TAX_COLLECTOR)] == "tax_collector"
-    assert ITEMS[codes.adjunct_item(2)] == "coffee"
-    assert [ITEMS[codes.ingredient_item(t, 4)] for t in (GRAIN, HOPS)] == ["grain_5", "hops_5"]
-    assert ITEM_KINDS[codes.ingredient_item(HOPS, 0)] == "hops"
+    numbers = TITLE.item_numbers
+    assert codes.kind_item(Kind.TAX_COLLECTOR) == numbers["tax_collector"]
+    assert codes.adjunct_item(2) == numbers["coffee"]
+    assert [codes.ingredient_item(t, 4) for t in (GRAIN, HOPS)] == [numbers["grain_5"], numbers["hops_5"]]
+    assert codes.kind_item(N_KINDS - 1) not in numbers.values()
+
+
+def test_added_adjuncts_have_codes_of_their_own_behind_all_others():
+    dropped = [int(codes.drop(kind)) for kind in range(N_KINDS)]
+    put = [int(codes.add(adjunct)) for adjunct in range(N_ADJUNCTS)]
+    assert [codes.decode(action) for action in dropped] == [(Verb.DROP, kind) for kind in range(N_KINDS)]
+    assert [codes.decode(action) for action in put] == [(Verb.ADJUNCT, adjunct) for adjunct in range(N_ADJUNCTS)]
+    assert len({*dropped, *put, codes.NO_ADJUNCT}) == N_KINDS + N_ADJUNCTS + 1
+    assert min(dropped[N_PRINTED:] + put[N_PRINTED_ADJUNCTS:]) > codes.NO_ADJUNCT

@@ -3,7 +3,7 @@
 import pytest
 
 from brewsim.errors import BadInput
-from brewsim.games.brew_baron.rules import ADJUNCTS, FIRST_ADJUNCT, FIRST_INSTANT, IMPROVEMENTS, INSTANTS, KINDS, N_KINDS
+from brewsim.games.brew_baron.rules import ADJUNCTS, FIRST_ADJUNCT, FIRST_INSTANT, IMPROVEMENTS, INSTANTS, KINDS, N_PRINTED
 from brewsim.rules import load_rules, rule_values
 
 RULES = load_rules("brew_baron").record
@@ -14,9 +14,9 @@ def of(kind: str) -> int:
 
 
 def test_the_action_deck_has_the_98_cards_of_the_reference():
-    assert (len(IMPROVEMENTS), len(INSTANTS), len(ADJUNCTS), N_KINDS) == (6, 5, 5, 16)
+    assert (len(IMPROVEMENTS), len(INSTANTS), len(ADJUNCTS), N_PRINTED) == (6, 5, 5, 16)
     assert RULES.copies[:FIRST_INSTANT].tolist() == [8] * 6
-    assert RULES.copies[FIRST_INSTANT:].tolist() == [5] * 10
+    assert RULES.copies[FIRST_INSTANT:N_PRINTED].tolist() == [5] * 10
     assert RULES.copies.sum() == 98
 
 

@@ -7,7 +7,7 @@ from tests.games.brew_baron.table import Table, kind
 
 def test_cards_have_their_printed_names():
     """BB-1: names in the story of a game are those of rules.toml."""
-    assert [words.NAMES[kind(name)] for name in ("farmers_market", "tax_collector", "barrel_aging")] == [
+    assert [words.name(Table().rules, kind(name)) for name in ("farmers_market", "tax_collector", "barrel_aging")] == [
         "Farmer's Market",
         "Tax Collector",
         "Barrel-Aging",

@@ -40,7 +40,7 @@ def uses(item: str, changes: Mapping[str, int] | None = None) -> float:
     """How often a seat uses an item in a game of three `greedy`."""
     rules = load_rules("brew_crafters", changes)
     rows = simulate(rules, ["greedy"] * 3, GAMES, SEED)
-    return float(rows["uses"][:, rules.title.items.index(item)].mean())
+    return float(rows["uses"][:, rules.title.item_numbers[item]].mean())
 
 
 printed_uses = cache(uses)

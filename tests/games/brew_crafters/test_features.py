@@ -5,7 +5,7 @@ import pytest
 
 from brewsim.bots import read_bots
 from brewsim.engine.contract import new_record
-from brewsim.games.brew_crafters import TITLE, features, view
+from brewsim.games.brew_crafters import TITLE, features, kernel, view
 from brewsim.games.brew_crafters.beliefs import believe
 from brewsim.games.brew_crafters.codes import BLIND, BREW, NIGHT_PLAY, PLAY, SUBSTITUTE, TAKE
 from brewsim.games.brew_crafters.features import FEATURES, Feature
@@ -212,3 +212,50 @@ def test_beliefs_follow_effects():
     assert believed({"cards.boil_kettle.saves.ale.fruit": 5}).total_saved[kind("boil_kettle")] == 2
     poor = believed({"recipes.special_reserve.rep": 0})
     assert poor.total_bonus[kind("brewmaster")] < printed.total_bonus[kind("brewmaster")]
+
+
+def test_a_beer_now_counts_for_more_as_the_end_nears():
+    table = Table([ALE, []])
+    assert seen(table, BREW + recipe("ale"))[Feature.BREW_REP_LATE] == 0
+    table.state.rep[1] = 14
+    assert seen(table, BREW + recipe("ale"))[Feature.BREW_REP_LATE] == pytest.approx(3 * 14 / 21)
+    out = seen(table, PLAY + kind(ALE[0]))
+    assert out[Feature.PLAN_LATE] == pytest.approx(out[Feature.PLAN_ANY] * 14 / 21) != 0
+
+
+def test_cards_over_the_hand_limit_are_spent_for_nothing():
+    """Of nine cards two would be discarded: a beer of four spends both of them, a card played one."""
+    spare = ["farm", "boil_kettle", "barley_grower", "mash_tun", "mash_tun"]
+    for more, spent, played in ((5, 2, 1), (4, 1, 1), (3, 0, 0)):
+        table = Table([[*ALE, *spare[:more]], []])
+        assert seen(table, BREW + recipe("ale"))[Feature.SPENT_SPARE] == spent
+        assert seen(table, PLAY + kind("farm"))[Feature.SPENT_SPARE] == played
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_card_played_helps_the_hand_by_what_it_does(seed):
+    """What it saves, its bonus and its own ingredient, as after the play itself."""
+    names = np.random.default_rng(seed).permutation(KINDS).tolist()
+    for size in range(3, 8):
+        for name in names[:size]:
+            table = Table([names[:size], []], breweries=[names[8:10]])
+            before = hand_value(table, table.state.held[0])
+            helps = seen(table, PLAY + kind(name))[Feature.PLAY_HELPS]
+            kernel.play_card(table.rules, table.state, kind(name))
+            assert helps == pytest.approx(hand_value(table, table.state.held[0]) - before)
+
+
+def test_a_card_in_the_row_is_rated_as_it_would_be_in_the_brewery():
+    """Unless the hand has one already, and fading as the end nears."""
+    table = Table([["farm"], []], ["brewmaster", "farm", "mash_tun"], ["night_shift"] * 2, phase=Phase.DRAW)
+    assert seen(table, TAKE + kind("brewmaster"))[Feature.HOLD_RATE] == pytest.approx(10 / 7 - 8 / 7)
+    assert seen(table, TAKE + kind("farm"))[Feature.HOLD_RATE] == 0
+    table.state.rep[1] = 21
+    assert seen(table, TAKE + kind("brewmaster"))[Feature.HOLD_RATE] == 0
+
+
+def test_a_blind_card_is_new_unless_brewery_or_hand_has_it():
+    copies = {name: int(Table().rules.copies[kind(name)]) for name in KINDS}
+    table = Table([["farm"], []], ["mash_tun"], ["night_shift"] * 2, [["brewmaster"]], phase=Phase.DRAW)
+    new = sum(copies.values()) - copies["farm"] - copies["brewmaster"]
+    assert seen(table, BLIND)[Feature.BLIND_NEW] == pytest.approx(new / sum(copies.values()))

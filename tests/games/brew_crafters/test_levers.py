@@ -7,6 +7,7 @@ from brewsim.engine.ranking import rank
 from brewsim.errors import BadInput
 from brewsim.games.brew_crafters.codes import BLIND, BREW, PASS
 from brewsim.games.brew_crafters.features import safety_of_end
+from brewsim.games.brew_crafters.rules import N_KINDS
 from brewsim.games.brew_crafters.state import Phase
 from brewsim.games.brew_crafters.words import opening
 from brewsim.rules import load_rules
@@ -19,7 +20,7 @@ def test_start_cards_come_after_the_row():
     assert (more.row == plain.row).all()
     assert (more.hand[:2] == plain.hand[:2]).all()
     top = plain.deck[plain.n_deck - 2 : plain.n_deck].tolist()
-    assert (more.hand[2] - plain.hand[2]).tolist() == np.bincount(top, minlength=13).tolist()
+    assert (more.hand[2] - plain.hand[2]).tolist() == np.bincount(top, minlength=N_KINDS).tolist()
     assert more.n_deck == plain.n_deck - 2
 
 

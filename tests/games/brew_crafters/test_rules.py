@@ -17,7 +17,7 @@ def of(kind: str) -> int:
 def test_the_deck_has_46_cards_of_13_kinds():
     assert len(KINDS) == 13
     assert RULES.copies.sum() == 46
-    assert sorted(RULES.copies.tolist()) == [3] * 6 + [4] * 7
+    assert sorted(RULES.copies[:13].tolist()) == [3] * 6 + [4] * 7
 
 
 def test_all_kinds_of_three_copies_are_workers():

@@ -2,17 +2,18 @@
 
 from brewsim.engine.contract import MISSING
 from brewsim.games.brew_crafters import options
-from brewsim.games.brew_crafters.codes import BLIND, BREW, ITEMS, KEEP, NIGHT_PLAY, PASS, PAY, PLAY, TAKE
+from brewsim.games.brew_crafters.codes import BLIND, BREW, KEEP, NIGHT_PLAY, PASS, PAY, PLAY, TAKE
 from brewsim.games.brew_crafters.scoring import METRICS
 from brewsim.games.brew_crafters.state import Phase
-from tests.games.brew_crafters.table import ALE, Table, kind, recipe
+from tests.games.brew_crafters.table import ALE, RULES, Table, kind, recipe
 
 
 def test_items_are_cards_when_played_and_recipes_when_brewed():
     table = Table()
     actions = (PLAY + 3, NIGHT_PLAY + 3, BREW + 2, TAKE + 3, PAY + 3, PASS)
     used = [options.item_of(table.rules, table.state, action) for action in actions]
-    assert [ITEMS[item] if item >= 0 else None for item in used] == ["brewery_tour", "brewery_tour", "lambic", None, None, None]
+    names = {number: item for item, number in RULES.numbers.items()}
+    assert [names.get(item) for item in used] == ["brewery_tour", "brewery_tour", "lambic", None, None, None]
 
 
 def test_metrics_tell_seats_of_a_team_apart_and_follow_the_score():

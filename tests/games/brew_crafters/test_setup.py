@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from brewsim.games.brew_crafters.codes import BLIND, KEEP, PASS
+from brewsim.games.brew_crafters.rules import N_KINDS
 from brewsim.games.brew_crafters.state import DECK_STREAM, Phase
 from brewsim.parts.chance import stream_key
 from brewsim.parts.decks import order_deck
@@ -17,7 +18,7 @@ def test_the_deal(seats):
     assert state.n_hand[:seats].tolist() == [4] * seats
     assert state.row.sum() == state.n_row == 5
     assert state.n_deck == 46 - 4 * seats - 5
-    cards = state.hand.sum(axis=0) + state.row + np.bincount(state.deck[: state.n_deck], minlength=13)
+    cards = state.hand.sum(axis=0) + state.row + np.bincount(state.deck[: state.n_deck], minlength=N_KINDS)
     assert cards.tolist() == RULES.record.copies.tolist()
 
 
@@ -29,8 +30,8 @@ def test_cards_are_dealt_one_at_a_time():
         order_deck(RULES.record.copies, np.uint64(stream_key(state.key, DECK_STREAM)), deck, scratch)
     from_top = deck[::-1].tolist()
     for seat in range(3):
-        assert state.hand[seat].tolist() == np.bincount(from_top[seat:12:3], minlength=13).tolist()
-    assert state.row.tolist() == np.bincount(from_top[12:17], minlength=13).tolist()
+        assert state.hand[seat].tolist() == np.bincount(from_top[seat:12:3], minlength=N_KINDS).tolist()
+    assert state.row.tolist() == np.bincount(from_top[12:17], minlength=N_KINDS).tolist()
     assert state.deck[: state.n_deck][::-1].tolist() == from_top[17:]
 
 

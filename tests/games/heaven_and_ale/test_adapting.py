@@ -26,7 +26,7 @@ def printed() -> np.ndarray:
 
 def uses(rows: np.ndarray, *items: str) -> float:
     """How often a seat uses these items in a game."""
-    return float(rows["uses"][:, [TITLE.items.index(item) for item in items]].sum(axis=1).mean())
+    return float(rows["uses"][:, [TITLE.item_numbers[item] for item in items]].sum(axis=1).mean())
 
 
 def metric(rows: np.ndarray, name: str) -> float:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from brewsim.engine.contract import LEADING, NONE
+from brewsim.engine.contract import LEADING
 from brewsim.games.heaven_and_ale import codes
 from brewsim.games.heaven_and_ale.options import item_of
 from brewsim.games.heaven_and_ale.state import Phase
@@ -17,7 +17,7 @@ def use(state: np.record, action: int) -> str | None:
     code = item_of(RULES, state, action)
     do(state, action)
     item = code - LEADING if code < LEADING // 2 else code
-    return TITLE.items[item] if item > NONE else None
+    return {number: item for item, number in TITLE.item_numbers.items()}.get(item)
 
 
 def test_sheds_and_barrels_count_once_each():
@@ -54,5 +54,5 @@ def test_a_banned_item_is_hardly_used(item, seats):
     restricted = games // seats % seats
     free = simulate(TITLE.name, ["greedy"] * seats, len(games), seed=9).reshape(-1, seats)
     banned = simulate_without([item], TITLE.name, ["greedy"] * seats, games, seed=9).reshape(-1, seats)
-    uses = [rows["uses"][games, restricted, TITLE.items.index(item)].sum() for rows in (free, banned)]
+    uses = [rows["uses"][games, restricted, TITLE.item_numbers[item]].sum() for rows in (free, banned)]
     assert uses[1] <= 0.01 * uses[0]

@@ -66,7 +66,7 @@ def test_cubes_last_by_the_cost_of_the_spell():
 
 
 def test_a_mean_spell_brings_no_gain_on_average():
-    np.testing.assert_allclose(believe(RULES, PRINTED).exchange_gain.mean(axis=0), 0, atol=1e-12)
+    np.testing.assert_allclose(believe(RULES, PRINTED).exchange_gain[RULES.in_deck > 0].mean(axis=0), 0, atol=1e-12)
 
 
 @pytest.mark.parametrize("name", PRINTED)

@@ -15,7 +15,7 @@ def test_actions_name_their_items():
     """A spell that is kept or won, an ingredient and an area each name the item; a pass names none."""
     table = spell_table()
     state = table.state
-    items = load_title("wizards_brew").items
+    items = {number: item for item, number in load_title("wizards_brew").item_numbers.items()}
     assert table.item(Verb.SPELL_BID + 1) == AIMED - state.lot
     assert table.item(Verb.CLAIM) == state.lot
     assert table.item(PASS_SPELL) == NONE

@@ -5,7 +5,7 @@ import pytest
 from brewsim.engine.contract import NONE
 from brewsim.games.wizards_brew import codes
 from brewsim.games.wizards_brew.codes import Verb
-from brewsim.games.wizards_brew.rules import CITY, LANDMARKS, N_AREAS, N_SPELLS, SPELLS
+from brewsim.games.wizards_brew.rules import CITY, LANDMARKS, N_AREAS, SPELLS
 from brewsim.games.wizards_brew.state import HorseRule, Phase, Stage
 from brewsim.rules import load_rules
 from tests.games.wizards_brew.table import (
@@ -69,7 +69,7 @@ def test_once_a_round_is_ready_again():
 def test_spells_without_text():
     """WB-50: seven spells only make cards, and there is nothing for Echo in them."""
     rules = load_rules("wizards_brew").record
-    plain = [SPELLS[s] for s in range(N_SPELLS) if not rules.has_text[s].any()]
+    plain = [SPELLS[s] for s in range(len(SPELLS)) if not rules.has_text[s].any()]
     assert plain == ["earth_font", "fire_font", "air_font", "water_font", "small_wish", "great_wish", "fair_winds", "echo"]
 
 
