@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from brewsim.errors import BadInput, unknown
-from brewsim.experiment import ALL_ITEMS, Experiment, ExperimentFile, make_experiment, override, read_experiment
+from brewsim.experiment import ALL_ITEMS, Experiment, ExperimentFile, make_experiment, override, read_experiment, rules_of
 from brewsim.games import title_names
 from brewsim.manifest import PRINTED
 from brewsim.newcards import ADD, REMOVE
@@ -39,7 +39,7 @@ def comparison(
     else:
         name, file = _without_skill(*read_experiment(base))
         file = file.model_copy(update={"without": [], "pairs": []})  # unless the caller asks for items
-        rules = _rules_of(name, file)
+        rules = rules_of(file)
     file = override(file, **overrides)
     rules = _with_changes(rules, file.title, variants, settings, blank)
     if len(rules) < 2:
@@ -136,13 +136,8 @@ def card_study(
     dropped = {"without_games": "games", "without_bots": "lineups"}  # of the file, where the caller says otherwise
     file = file.model_copy(update={key: None for key, given in dropped.items() if overrides.get(given) is not None})
     file = override(override(file, **asked), **overrides)
-    rules = _with_changes(_rules_of(name, file), file.title, variants, settings)
+    rules = _with_changes(rules_of(file), file.title, variants, settings)
     return make_experiment(f"cards_{name}", file, rules)
-
-
-def _rules_of(name: str, file: ExperimentFile) -> list[Rules]:
-    """The rules that an experiment plays by, each once."""
-    return list({case.rules.variant: case.rules for case in make_experiment(name, file).cases}.values())
 
 
 def _without_skill(name: str, file: ExperimentFile) -> tuple[str, ExperimentFile]:

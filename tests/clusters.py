@@ -4,15 +4,13 @@ import json
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from brewsim.parts.sources import PACKAGE
-
-SECONDS = 240  # at most, for something to happen on a busy machine
+from tests.waiting import await_that
 
 Process = subprocess.Popen[bytes]
 
@@ -44,14 +42,6 @@ def started(folder: Path, *worker_flags: str, workers: int = 2, **environment: s
         flags = ("--scheduler-file", str(told), "--nthreads", "1", "--local-directory", str(folder), *worker_flags)
         started_workers = [start(f"worker{number}", "dask_worker", *flags) for number in range(workers)]
         yield Started(json.loads(told.read_text())["address"], scheduler, started_workers)
-
-
-def await_that(is_so: Callable[[], object]) -> None:
-    """Wait until something is so, or fail."""
-    deadline = time.monotonic() + SECONDS
-    while not is_so():
-        assert time.monotonic() < deadline, "it did not happen"
-        time.sleep(0.02)
 
 
 def _end(process: Process) -> None:

@@ -25,7 +25,7 @@ from brewsim.replay import replay
 from brewsim.results import Results
 from brewsim.rules import Rules, items_of, load_rules, read_variant, settings, variant_text
 from brewsim.stats.variants import changed_rules
-from brewsim.studies import sweep
+from brewsim.studies import card_study, sweep
 from tests.conftest import fewer_if_interpreted
 
 CELLAR = {"copies": 4, "ingredient": "hops", "class": "equipment", "bonus_rep": {"ale": 1, "lambic": 1}}
@@ -226,6 +226,13 @@ def test_a_new_card_can_be_swept_and_is_a_lever():
     rules = added("cellar", **CELLAR)
     assert {"cards.cellar.copies", "cards.cellar.bonus_rep.ale"} <= {lever.path for lever in find_levers(rules)}
     assert [one.meaning for one in settings(rules) if one.path == "cards.cellar.bonus_rep.ale"] == ["extra Rep for each such beer"]
+
+
+def test_a_card_that_only_a_variant_has_can_be_studied(tmp_path):
+    path = tmp_path / "cellar.toml"
+    path.write_text('title = "brew_crafters"\n[add.cards.cold_cellar]\ncopies = 3\ningredient = "hops"\nclass = "equipment"\n')
+    cases = card_study("brew_crafters", ["cold_cellar"], variants=[path], games=10).cases
+    assert [(case.rules.variant, case.without) for case in cases] == [("printed", ()), ("cellar", ()), ("cellar", ("cold_cellar",))]
 
 
 def test_a_sweep_goes_from_the_rules_of_a_variant(tmp_path):

@@ -6,11 +6,12 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+
+from tests.waiting import SECONDS, await_parts, holding
 
 PROGRAM = [sys.executable, "-m", "brewsim"]
 needs_a_shell = pytest.mark.skipif(os.name == "nt", reason="needs a Unix shell")
@@ -100,21 +101,20 @@ def test_a_message_that_cannot_be_encoded_is_one_readable_line(environment):
 
 @needs_a_shell
 @pytest.mark.compiled_only
-@pytest.mark.parametrize(("stop", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_whoever_stops_a_run_is_told_what_is_safe_and_how_to_go_on(tmp_path, stop, code):
-    """The command that is printed completes the very run."""
-    run = [*PROGRAM, "run", "brew_crafters", "-n", "300000", "--seats", "2", "-j", "1", "-o", str(tmp_path / "my run")]
-    playing = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+def test_whoever_stops_a_run_is_told_what_is_safe_and_how_to_go_on(tmp_path):
+    """The command that is printed completes the very run. `tests/test_runner.py` stops runs in all other ways."""
+    run = [*PROGRAM, "run", "brew_crafters", "-n", "80000", "--seats", "2", "-j", "1", "-o", str(tmp_path / "my run")]
     parts = tmp_path / "my run" / "parts"
-    while playing.poll() is None and len(list(parts.glob("*/*.parquet"))) < 2:  # then the first is counted
-        time.sleep(0.01)
-    playing.send_signal(stop)
-    printed, said = playing.communicate(timeout=60)
-    assert (playing.returncode, printed) == (code, "")
+    with holding() as variables:
+        playing = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path, env=os.environ | variables)
+        await_parts(parts, playing)  # then the first is counted
+        playing.send_signal(signal.SIGTERM)
+    printed, said = playing.communicate(timeout=SECONDS)
+    assert (playing.returncode, printed) == (143, "")
     message, hint = [line for line in said.splitlines() if not line.startswith("Compiling")]
     assert message.endswith(f"games are safe in {tmp_path / 'my run'}. To go on:")
     safe = int(message.split()[1].replace(",", ""))
-    assert 0 < safe < 300_000
+    assert 0 < safe < 80_000
     kept = {path: path.stat().st_mtime_ns for path in parts.glob("*/*.parquet")}
     done = subprocess.run(hint, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=180)
     assert done.returncode == 0, done.stderr

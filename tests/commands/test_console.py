@@ -4,7 +4,6 @@ import io
 import json
 import math
 import signal
-import time
 from contextlib import suppress
 
 import pytest
@@ -12,6 +11,7 @@ from rich.console import Console
 from rich.progress import ProgressColumn, Task
 
 from brewsim.commands import console, tables
+from tests.waiting import await_that
 
 
 def test_the_bar_counts_what_was_there_but_not_in_its_speed(monkeypatch):
@@ -56,9 +56,10 @@ def test_compiling_is_told_apart_from_loading(monkeypatch):
     monkeypatch.setattr(console, "err", Console(file=said, width=100))
     monkeypatch.setattr(console, "NOTICE_SECONDS", 0.01)
     for compiles in (False, True):
-        monkeypatch.setattr("brewsim.play.has_compiled", lambda compiles=compiles: compiles)
+        looks: list[bool] = []
+        monkeypatch.setattr("brewsim.play.has_compiled", lambda looks=looks, compiles=compiles: looks.append(compiles) or compiles)
         with console.notice_compiling():
-            time.sleep(0.1)
+            await_that(lambda looks=looks, compiles=compiles: "Compiling" in said.getvalue() if compiles else len(looks) > 1)
         assert said.getvalue().count("Compiling") == compiles
 
 

@@ -14,8 +14,9 @@ pytest.importorskip("moto", reason="needs moto, of the extra brewsim[dev]")
 from brewsim.bucket import LEASE_SECONDS
 from brewsim.folders import LOCK, folder_of
 from tests import stores
-from tests.clusters import await_that, started
+from tests.clusters import started
 from tests.long.conftest import ENVIRONMENT, assert_is_one_line, contents, enter
+from tests.waiting import await_that
 
 pytestmark = [pytest.mark.long, pytest.mark.compiled_only]
 

@@ -4,18 +4,20 @@ import signal
 import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 pytest.importorskip("distributed", reason="needs the extra brewsim[dask]")
 
-from tests.clusters import await_that, started
+from tests.clusters import started
 from tests.long.conftest import ENVIRONMENT, assert_is_one_line, contents, enter
+from tests.waiting import SECONDS, await_parts, holding
 
 pytestmark = [pytest.mark.long, pytest.mark.compiled_only]
 
 GAMES = ["run", "brew_crafters", "--seats", "2", "--seed", "4", "-o", "run", "--json"]
-LONG = [*GAMES, "-n", "400k"]  # 25 parts
+LONG = [*GAMES, "-n", "80k"]  # 5 parts
 SHORT = [*GAMES, "-n", "33k"]  # 3 parts, the last of them small
 
 
@@ -37,15 +39,20 @@ def on(address: str) -> list[str]:
     return ["--backend", "dask", "--scheduler", address]
 
 
+def begun(folder: Path, address: str) -> subprocess.Popen[str]:
+    """A run by a cluster that has written its first parts."""
+    command = [sys.executable, "-m", "brewsim", *LONG, *on(address)]
+    playing = subprocess.Popen(command, cwd=folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    await_parts(folder, playing)
+    return playing
+
+
 def test_a_worker_that_is_killed_in_mid_run_changes_no_byte(tmp_path, whole):
-    with started(tmp_path, "--no-nanny") as cluster:
-        command = [sys.executable, "-m", "brewsim", *LONG, *on(cluster.address)]
-        playing = subprocess.Popen(command, cwd=tmp_path, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        await_that(lambda: len(list(tmp_path.rglob("*.parquet"))) > 2)
+    with holding() as variables, started(tmp_path, "--no-nanny", **variables) as cluster:
+        playing = begun(tmp_path, cluster.address)
         cluster.workers[0].send_signal(signal.SIGKILL)
-        killed_after = len(list(tmp_path.rglob("*.parquet")))
-        complaint = playing.communicate(timeout=300)[1]
-    assert killed_after < 20, "it was killed too late"
+        Path(variables["HELD"]).unlink()
+        complaint = playing.communicate(timeout=SECONDS)[1]
     assert playing.returncode == 0, complaint
     assert contents(tmp_path / "run") == whole(*LONG)
 
@@ -69,13 +76,11 @@ def test_a_part_that_kills_its_workers_is_halved_then_told(tmp_path, whole, most
 
 
 def test_a_scheduler_that_goes_is_one_line_and_the_run_goes_on_later(tmp_path, whole):
-    with started(tmp_path, "--no-nanny") as cluster:
-        command = [sys.executable, "-m", "brewsim", *LONG, *on(cluster.address)]
-        playing = subprocess.Popen(command, cwd=tmp_path, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        await_that(lambda: len(list(tmp_path.rglob("*.parquet"))) > 2)
+    with holding() as variables, started(tmp_path, "--no-nanny", **variables) as cluster:
+        playing = begun(tmp_path, cluster.address)
         cluster.scheduler.kill()
-        complaint = playing.communicate(timeout=120)[1]
-    assert_is_one_line(subprocess.CompletedProcess(command, playing.returncode, "", complaint), "is gone; start it, and run the same")
+        complaint = playing.communicate(timeout=SECONDS)[1]
+    assert_is_one_line(subprocess.CompletedProcess(playing.args, playing.returncode, "", complaint), "is gone; start it, and run the same")
     assert enter(tmp_path, *LONG).returncode == 0
     assert contents(tmp_path / "run") == whole(*LONG)
 

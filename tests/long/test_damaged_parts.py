@@ -8,7 +8,7 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,11 +19,12 @@ from brewsim.manifest import MANIFEST, read_manifest
 from brewsim.outcomes import State
 from brewsim.results import open_run, verify
 from tests.long.conftest import ENVIRONMENT, QUESTION, RUN, assert_is_one_line, contents, enter
+from tests.waiting import SECONDS, await_parts, holding
 
 pytestmark = [pytest.mark.long, pytest.mark.compiled_only]
 
 FLIPS = 600
-LARGE_RUN = ["run", "brew_crafters", "-n", "120000", "--seats", "2", "-j", "2", "-o", "run", "--json"]
+LARGE_RUN = ["run", "brew_crafters", "-n", "80000", "--seats", "2", "-j", "2", "-o", "run", "--json"]
 
 
 def flip(path: Path, rng: random.Random) -> None:
@@ -153,7 +154,7 @@ def test_a_file_that_may_not_grow_is_one_line_and_the_command_goes_on_later(desk
     assert parts_of(desk / "run") == []
     assert not [name for name in contents(desk / "run") if name.endswith("tmp")]
     assert enter(desk, *LARGE_RUN).returncode == 0
-    assert open_run(desk / "run").games == 120_000
+    assert open_run(desk / "run").games == 80_000
 
 
 @pytest.fixture
@@ -168,29 +169,26 @@ def disk(tmp_path):
     subprocess.run(["umount", "-l", str(place)], check=True)
 
 
-def start_large_run(place: Path) -> subprocess.Popen[str]:
-    """Start a run and wait for its first part."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "brewsim", *LARGE_RUN], cwd=place, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    deadline = time.monotonic() + 120
-    while not list(place.rglob("*.parquet")) and time.monotonic() < deadline and process.poll() is None:
-        time.sleep(0.01)
-    assert process.poll() is None, "the run ended before it could be disturbed"
-    return process
-
-
-def end_of(process: subprocess.Popen[str]) -> subprocess.CompletedProcess[str]:
-    printed = process.communicate(timeout=120)
-    return subprocess.CompletedProcess(process.args, process.returncode, *printed)
+def disturbed(place: Path, disturb: Callable[[], object]) -> subprocess.CompletedProcess[str]:
+    """A run that something happens to after its first parts."""
+    command = [sys.executable, "-m", "brewsim", *LARGE_RUN]
+    with holding() as variables:
+        process = subprocess.Popen(
+            command, cwd=place, env=ENVIRONMENT | variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        await_parts(place, process)
+        disturb()
+    printed = process.communicate(timeout=SECONDS)
+    return subprocess.CompletedProcess(command, process.returncode, *printed)
 
 
 def test_a_disk_that_fills_up_is_one_line_and_the_command_goes_on_later(disk, desk):
-    process = start_large_run(disk)
-    with suppress(OSError), open(disk / "film", "wb", buffering=0) as film:
-        while True:
-            film.write(bytes(4096))
-    assert_is_one_line(end_of(process), "no room", "the disk")
+    def fill_up() -> None:
+        with suppress(OSError), open(disk / "film", "wb", buffering=0) as film:
+            while True:
+                film.write(bytes(4096))
+
+    assert_is_one_line(disturbed(disk, fill_up), "no room", "the disk")
     kept = contents(disk / "run")
     assert not [name for name in kept if name.endswith("tmp")]
     (disk / "film").unlink()
@@ -215,7 +213,6 @@ def test_a_disk_that_is_read_only_is_read_and_not_written(undisturbed, disk):
 
 
 def test_a_folder_that_is_taken_away_in_the_middle_is_one_line_and_stays_away(desk):
-    process = start_large_run(desk)
-    os.rename(desk / "run", desk / "moved")
-    assert_is_one_line(end_of(process), "run cannot be written: No such file or directory")
+    done = disturbed(desk, lambda: os.rename(desk / "run", desk / "moved"))
+    assert_is_one_line(done, "run cannot be written: No such file or directory")
     assert not (desk / "run").exists()

@@ -15,8 +15,10 @@ from brewsim.reading import parse_count
 from tests.long.conftest import ENVIRONMENT, ROOT
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-FEW = {"-n": 400, "--adapt": 2_000, "--budget": 5_000}  # games, of a command that asks for more
+# Of a command that asks for more, or says nothing: games, those to adapt with, and those to search with.
+FEW = {"-n": 400, "--adapt": 2_000, "--budget": 5_000}
 LEAST_TO_ADVISE = 10_000
+TAKES_GAMES = {"run": "-n", "compare": "-n", "sweep": "-n", "cards": "-n", "advise": "-n", "check": "-n", "tune": "--budget"}
 # What needs a server, or a title to be installed, has tests of its own.
 NOT_RUN = re.compile(r"^workbench|--scheduler|s3://|^(?!new).*night_market")
 
@@ -31,13 +33,16 @@ def commands_of(text: str) -> list[list[str]]:
 
 
 def quick(words: list[str]) -> list[str]:
-    """The same command with few games."""
-    found = list(words)
-    for flag, games in zip(range(len(words)), words[1:]):
-        few = LEAST_TO_ADVISE if words[0] == "advise" else FEW.get(words[flag])
-        if words[flag] in FEW and few and games[0].isdigit() and parse_count(games) > few:
-            found[flag + 1] = str(few)
-    return found
+    """The same command with few games, whether it names their number or not."""
+    few = FEW | ({"-n": LEAST_TO_ADVISE} if words[0] == "advise" else {})
+    asked = {flag: games for flag, games in few.items() if flag in words or flag == TAKES_GAMES.get(words[0])}
+    others = []
+    for before, word in zip(["", *words], words):
+        if before in few and word[0].isdigit():
+            asked[before] = min(asked[before], parse_count(word))
+        elif word not in few:
+            others.append(word)
+    return [*others, *(str(part) for pair in asked.items() for part in pair)]
 
 
 def write_files(text: str, folder: Path) -> None:
@@ -49,13 +54,13 @@ def write_files(text: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if commands_of(page.read_text(encoding="utf-8"))], ids=lambda page: page.stem)
-def test_every_command_on_a_page_works(page, tmp_path):
+def test_every_command_on_a_page_works(page, brewsim, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     text = page.read_text(encoding="utf-8")
     write_files(text, tmp_path)
     for words in commands_of(text):
         if not NOT_RUN.search(shlex.join(words)):
-            command = [sys.executable, "-m", "brewsim", *quick(words)]
-            done = subprocess.run(command, cwd=tmp_path, env=ENVIRONMENT, capture_output=True, text=True, timeout=300, check=False)
+            done = brewsim(*quick(words))
             allowed = (0, 1, 3) if words[0] == "check" else (0,)
             assert done.returncode in allowed, f"{shlex.join(words)}\n{done.stdout}\n{done.stderr}"
 

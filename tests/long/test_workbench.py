@@ -15,12 +15,14 @@ import pytest
 
 from brewsim.outcomes import State
 from brewsim.results import verify
-from tests.workbench.conftest import SECONDS, Workbench, serving
+from brewsim.workbench.questions import MOST_GAMES
+from tests.waiting import SECONDS
+from tests.workbench.conftest import Workbench, serving
 
 pytestmark = [pytest.mark.long, pytest.mark.compiled_only]
 
-MANY = 400_000  # games: more than are played while a test looks
-PATIENCE = 10 * SECONDS  # a question is done when also all its cards and plans are played
+MANY = MOST_GAMES  # more than are played while a test looks
+PATIENCE = 4 * SECONDS  # a question is done when also all its cards and plans are played
 
 
 def question(rep: int = 21, page: str = "page", **keys: object) -> dict[str, object]:
@@ -131,9 +133,9 @@ def test_memory_does_not_grow_over_many_changes(bench):
         wait_for(bench, ask(bench, rep=21, page="patient"), "done")
         return process.memory_info().rss / 1e6
 
-    settle(0, 60)  # caches fill
-    before = settle(1_000, 60)
-    after = settle(2_000, 120)
+    settle(0, 40)  # caches fill: more questions than are kept
+    before = settle(1_000, 20)
+    after = settle(2_000, 60)
     assert after - before < 60, f"{before:.0f} MB, then {after:.0f} MB"
     assert len(process.children(recursive=True)) == 0
 

@@ -18,12 +18,12 @@ import pytest
 
 import brewsim
 from tests.report.browser import CHROMIUM
+from tests.waiting import SECONDS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 ROOT = Path(brewsim.__file__).parents[1]
-SECONDS = 60  # that anything is waited for; what takes so long is broken
 REFUSAL = "the server responded with a status of 400"
 WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 

@@ -9,7 +9,8 @@ import httpx
 import pytest
 
 from brewsim.rules import load_rules, read_variant
-from tests.workbench.conftest import PHONE, SECONDS
+from tests.waiting import SECONDS
+from tests.workbench.conftest import PHONE
 
 pytestmark = pytest.mark.compiled_only
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (pip install playwright)")

@@ -3,9 +3,11 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import pytest
 
+from brewsim.manifest import Part
 from brewsim.results import open_run
 from brewsim.runner import execute, prepare
 from brewsim.stats.variants import answer, compare_all
@@ -15,11 +17,13 @@ from brewsim.workbench.endpoints import NotThere, WrongFields
 from brewsim.workbench.live import KEPT, Live
 from brewsim.workbench.playing import Playing
 from brewsim.workbench.questions import Asked
+from brewsim.workbench.sides import Side
+from tests.waiting import await_that
 
 pytestmark = pytest.mark.compiled_only
-SECONDS = 60
 TARGET = "game.target_rep"
 GAMES = 2_048
+MANY = {"games": questions.MOST_GAMES}
 
 
 @pytest.fixture(autouse=True)
@@ -37,20 +41,28 @@ def live(tmp_path) -> Iterator[Live]:
     one.close()
 
 
+@pytest.fixture
+def unending(monkeypatch) -> SimpleNamespace:
+    """A question of many games is never done: after the first of them parts wait until nobody wants them."""
+    most, play = SimpleNamespace(games=2 * GAMES), Side.play
+
+    def wait(side: Side, part: Part, hear: Callable[[int], object]) -> None:
+        while part.first_game >= most.games:
+            hear(0)
+            time.sleep(0.01)
+        play(side, part, hear)
+
+    monkeypatch.setattr(Side, "play", wait)
+    return most
+
+
 def asking(target: int = 18, page: str = "page", **keys) -> Asked:
     return Asked(title="brew_crafters", changes={TARGET: target}, page=page, **({"games": GAMES} | keys))
 
 
-def wait_for(what: Callable[[], object]) -> None:
-    end = time.monotonic() + SECONDS
-    while not what():
-        assert time.monotonic() < end, "it takes too long"
-        time.sleep(0.01)
-
-
 def played(live: Live, asked: Asked) -> Playing:
     playing = live.get(live.ask(asked))
-    wait_for(lambda: playing.answer["state"] not in ("compiling", "playing"))
+    await_that(lambda: playing.answer["state"] not in ("compiling", "playing"))
     assert (playing.state, playing.message) == ("done", "")
     return playing
 
@@ -124,10 +136,10 @@ def test_a_question_that_is_done_is_told_at_once_and_goes_on_when_more_is_asked(
     live.ask(asking())
     assert (playing.state, playing.version) == ("done", version)
     live.more(playing.id)
-    wait_for(lambda: playing.state == "done")
+    await_that(lambda: playing.state == "done")
     assert playing.answer["games"] == 2 * GAMES
     assert live.get(live.ask(asking(games=4 * GAMES))) is playing
-    wait_for(lambda: playing.state == "done")
+    await_that(lambda: playing.state == "done")
     assert playing.answer["games"] == 4 * GAMES
 
 
@@ -144,19 +156,19 @@ def test_it_stops_at_the_precision_and_at_the_same_number_of_games_again(live, t
         again.close()
 
 
-def test_a_new_question_of_a_page_cancels_the_old_one_at_once(live):
-    old = live.get(live.ask(asking(games=None, precision=0.05)))
-    wait_for(lambda: old.answer["games"])
+def test_a_new_question_of_a_page_cancels_the_old_one_at_once(live, unending):
+    old = live.get(live.ask(asking(**MANY)))
+    await_that(lambda: old.answer["games"])
     new = live.ask(asking(17))
     assert old.state == "cancelled"
     games = old.answer["games"]
-    wait_for(lambda: live.get(new).state == "done")
+    await_that(lambda: live.get(new).state == "done")
     assert (old.state, old.answer["games"]) == ("cancelled", games)
 
 
-def test_a_question_that_another_page_asks_too_goes_on(live):
-    shared = live.get(live.ask(asking(page="one", games=None, precision=0.05)))
-    live.ask(asking(page="two", games=None, precision=0.05))
+def test_a_question_that_another_page_asks_too_goes_on(live, unending):
+    shared = live.get(live.ask(asking(page="one", **MANY)))
+    live.ask(asking(page="two", **MANY))
     live.ask(asking(17, page="one"))
     assert shared.is_active
     live.ask(asking(16, page="two"))
@@ -166,42 +178,44 @@ def test_a_question_that_another_page_asks_too_goes_on(live):
 def test_of_two_pages_that_ask_the_same_the_one_that_wants_more_gets_it(live):
     one = live.get(live.ask(asking(page="one", games=2 * GAMES)))
     live.ask(asking(page="two"))
-    wait_for(lambda: one.state == "done")
+    await_that(lambda: one.state == "done")
     assert one.answer["games"] == 2 * GAMES
 
 
 def test_two_pages_are_played_at_the_same_time(live):
     one = live.get(live.ask(asking(17, page="one")))
     two = live.get(live.ask(asking(18, page="two")))
-    wait_for(lambda: one.state == two.state == "done")
+    await_that(lambda: one.state == two.state == "done")
 
 
 def test_of_a_hundred_questions_only_the_last_is_played(live, tmp_path):
     asked = [live.ask(asking(5 + number)) for number in range(100)]
     last = live.get(asked[-1])
-    wait_for(lambda: last.state == "done")
+    await_that(lambda: last.state == "done")
     assert len(live._known) <= KEPT + 1
     assert all(playing.state == "cancelled" for id, playing in live._known.items() if id != last.id)
     with pytest.raises(NotThere):
         live.get(asked[0])
 
 
-def test_pause_and_go_on(live, tmp_path):
-    playing = live.get(live.ask(asking(games=None, precision=0.05)))
-    wait_for(lambda: playing.answer["games"])
+def test_pause_and_go_on(live, unending, tmp_path):
+    asked = asking(**MANY)
+    playing = live.get(live.ask(asked))
+    await_that(lambda: playing.answer["games"])
     live.pause(playing.id)
-    wait_for(lambda: not live._player._busy)
-    before = parts_of(tmp_path)
-    time.sleep(0.5)
-    assert (playing.state, parts_of(tmp_path)) == ("paused", before)
-    games = playing.answer["games"]
+    await_that(lambda: not live._player._busy)
+    folder = tmp_path / "runs" / "brew_crafters_games" / asked.experiment("variant").digest
+    games, before = playing.answer["games"], parts_of(folder)
+    played(live, asking(17, page="other", seed=1))  # the workers have time for it
+    assert (playing.state, playing.answer["games"], parts_of(folder)) == ("paused", games, before)
+    unending.games = MANY["games"]
     live.go_on(playing.id)
-    wait_for(lambda: playing.answer["games"] > games)
+    await_that(lambda: playing.answer["games"] > games)
 
 
-def test_what_was_stopped_can_be_read_by_every_command(live, tmp_path):
-    playing = live.get(live.ask(asking(games=None, precision=0.05)))
-    wait_for(lambda: playing.answer["games"])
+def test_what_was_stopped_can_be_read_by_every_command(live, unending, tmp_path):
+    playing = live.get(live.ask(asking(**MANY)))
+    await_that(lambda: playing.answer["games"])
     live.close()
     for manifest in (tmp_path / "runs" / "brew_crafters_games").glob("*/manifest.json"):
         assert open_run(manifest.parent).games >= playing.answer["games"]
@@ -219,29 +233,27 @@ def test_what_lies_in_the_way_fails_one_question_and_leaves_the_others(live, tmp
     folder.mkdir(parents=True)
     (folder / "mine.txt").write_text("not a run")
     failed = live.get(live.ask(asking(page="one")))
-    wait_for(lambda: not failed.is_active)
+    await_that(lambda: not failed.is_active)
     assert failed.state == "failed"
     assert "holds no run" in failed.message
     played(live, asking(17, page="two"))
 
 
-def test_a_second_server_may_not_write_to_the_same_run(live, tmp_path):
-    playing = live.get(live.ask(asking(games=None, precision=0.05)))
-    wait_for(lambda: playing.answer["games"])
+def test_a_second_server_may_not_write_to_the_same_run(live, unending, tmp_path):
+    playing = live.get(live.ask(asking(**MANY)))
+    await_that(lambda: playing.answer["games"])
     other = Live(tmp_path, workers=1)
     try:
-        second = other.get(other.ask(asking(games=None, precision=0.05)))
-        wait_for(lambda: second.state == "failed")
+        second = other.get(other.ask(asking(**MANY)))
+        await_that(lambda: second.state == "failed")
         assert "another process" in second.message
     finally:
         other.close()
 
 
-def test_no_thread_is_left(tmp_path):
+def test_no_thread_is_left(tmp_path, unending):
     before = set(threading.enumerate())
     live = Live(tmp_path, workers=2)
-    live.ask(asking(games=None, precision=0.05))
-    begun = time.monotonic()
+    live.ask(asking(**MANY))
     live.close()
-    assert time.monotonic() - begun < 5
-    assert not [thread for thread in set(threading.enumerate()) - before if thread.is_alive()]
+    await_that(lambda: set(threading.enumerate()) <= before)  # one that compiles ends when it has

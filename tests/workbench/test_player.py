@@ -5,8 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from brewsim.workbench.player import Player
-
-SECONDS = 60
+from tests.waiting import SECONDS
 
 
 @dataclass

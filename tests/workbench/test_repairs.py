@@ -15,11 +15,11 @@ from brewsim.workbench.live import Live
 from brewsim.workbench.repairing import Repairs
 from brewsim.workbench.repairs import AskedRepair, wishes
 from brewsim.workbench.rulebook import rulebook
-from tests.workbench.test_live import asking, wait_for
+from tests.waiting import await_that
+from tests.workbench.test_live import MANY, asking
 
 TARGET = "game.target_rep"
 SMALL = {"title": "brew_crafters", "goals": ["rounds 5.4..6.6"], "sections": ["game"], "seats": [2], "skill": ["greedy"], "games": 10_000}
-LONG = SMALL | {"skill": ["expert"], "seats": [2, 3, 4], "games": 200_000}
 
 
 def request(**keys):
@@ -39,7 +39,7 @@ def search(tmp_path):
 
 def found(search, asked):
     search.begin(asked, instead=False)
-    wait_for(lambda: search.get(asked.name)["state"] not in ("compiling", "playing"))
+    await_that(lambda: search.get(asked.name)["state"] not in ("compiling", "playing"))
     return search.get(asked.name)
 
 
@@ -98,7 +98,7 @@ def test_the_server_bounds_what_it_takes(workbench, keys):
 @pytest.mark.compiled_only
 def test_repairs_are_cards_and_stay_for_the_next_page(workbench):
     begun = workbench.ask("POST", "api/repairs", json=SMALL).json()
-    wait_for(lambda: workbench.ask("GET", f"api/repairs/{begun['id']}").json()["state"] == "done")
+    await_that(lambda: workbench.ask("GET", f"api/repairs/{begun['id']}").json()["state"] == "done")
     told = workbench.ask("POST", "api/repairs/look", json=SMALL).json()
     assert told["verdict"].startswith("Repairs that surely meet all goals")
     first = told["cards"][0]
@@ -136,8 +136,16 @@ def test_a_search_that_is_stopped_goes_on_and_finds_the_same(tmp_path):
 
 
 @pytest.mark.compiled_only
-def test_two_pages_share_one_search_and_a_third_must_say_that_its_own_comes_first(search, tmp_path):
-    one, other = request(**LONG), request(**LONG | {"goals": ["rounds below 6"]})
+def test_two_pages_share_one_search_and_a_third_must_say_that_its_own_comes_first(tmp_path):
+    calls = []
+
+    def rest_soon(is_over):
+        """Some games are played, and then none before the search is stopped."""
+        calls.append(1)
+        await_that(lambda: len(calls) < 12 or is_over())
+
+    search = Repairs(tmp_path / "repairs", 1, rest_soon)
+    one, other = request(), request(goals=["rounds below 6"])
     id = search.begin(one, instead=False)["id"]
     assert search.begin(one, instead=False)["id"] == id
     with pytest.raises(WrongFields) as error:
@@ -145,11 +153,12 @@ def test_two_pages_share_one_search_and_a_third_must_say_that_its_own_comes_firs
     assert "another repair is being looked for (rounds 5.4..6.6)" in error.value.fields["instead"]
     assert search.get(id)["state"] in ("compiling", "playing")
     assert search.look(other)["state"] == "new"
-    wait_for(lambda: search.get(id)["games"])
+    await_that(lambda: search.get(id)["games"])
     assert search.begin(other, instead=True)["state"] == "compiling"
     assert search.look(one)["state"] == "stopped"
     with pytest.raises(NotThere):
         search.get(id)
+    search.close()
 
 
 @pytest.mark.compiled_only
@@ -159,16 +168,16 @@ def test_a_live_answer_comes_first(tmp_path):
     search = Repairs(tmp_path / "repairs", 1, live.wait_for_rest)
     asked = request()
     try:
-        playing = live.get(live.ask(asking(games=None, precision=0.05)))
+        playing = live.get(live.ask(asking(**MANY)))
         live.pause(playing.id)  # it wants games, and gets none
         with playing.watched():
             playing.begin()
             live._player._active.append(playing)
             assert playing.is_urgent
             search.begin(asked, instead=False)
-            wait_for(lambda: search.get(asked.name).get("is_waiting"))
+            await_that(lambda: search.get(asked.name).get("is_waiting"))
             assert search.get(asked.name)["games"] == 0
-        wait_for(lambda: search.get(asked.name)["games"] > 0)  # the page was closed
+        await_that(lambda: search.get(asked.name)["games"] > 0)  # the page was closed
     finally:
         search.close()
         live.close()

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from brewsim.errors import BadInput
 from brewsim.workbench.endpoints import confess, refuse
 from brewsim.workbench.security import MAX_BODY, Guard
+from tests.waiting import SECONDS
 
 TOKEN, HOST = "secret", "127.0.0.1:1"
 
@@ -106,7 +107,7 @@ def test_the_server_listens_on_this_machine_only(workbench):
     other = next((info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)), "127.0.0.1")
     if not other.startswith("127."):
         with pytest.raises(OSError, match="refused"):
-            socket.create_connection((other, int(port)), timeout=2)
+            socket.create_connection((other, int(port)), timeout=SECONDS)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +123,7 @@ def test_the_server_listens_on_this_machine_only(workbench):
     ],
 )
 def test_nothing_outside_the_page_is_served(workbench, path):
-    with socket.create_connection(tuple(workbench.host.split(":")), timeout=10) as line:  # as it is: clients would tidy the path up
+    with socket.create_connection(tuple(workbench.host.split(":")), timeout=SECONDS) as line:  # as it is: clients would tidy the path up
         token = workbench.address.split("/")[3]
         line.sendall(f"GET /{token}/{path} HTTP/1.1\r\nHost: {workbench.host}\r\nConnection: close\r\n\r\n".encode())
         answer = b"".join(iter(lambda: line.recv(65536), b""))

@@ -5,16 +5,17 @@ import os
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Iterator
 
 import httpx
 import pytest
 
-from tests.workbench.conftest import SECONDS, Workbench, serving
+from brewsim.workbench.questions import MOST_GAMES
+from tests.waiting import SECONDS
+from tests.workbench.conftest import Workbench, serving
 
 QUESTION = {"title": "brew_crafters", "games": 1024, "page": "test"}
-LONG = QUESTION | {"changes": {"game.target_rep": 17}, "games": None, "precision": 0.05}
+LONG = QUESTION | {"changes": {"game.target_rep": 17}, "games": MOST_GAMES}
 
 
 def ask(workbench: Workbench, question: dict) -> str:
@@ -117,10 +118,8 @@ def test_ctrl_c_ends_it_with_a_line_and_leaves_nothing(tmp_path):
     with serving(tmp_path / "out") as bench:
         ask(bench, LONG)
         with httpx.stream("GET", f"{bench.address}api/questions/{ask(bench, LONG)}/events", timeout=SECONDS):
-            begun = time.monotonic()
             bench.process.send_signal(signal.SIGINT)
             bench.process.wait(SECONDS)
-        assert time.monotonic() - begun < 20
         assert bench.process.stdout
         assert "The workbench is closed." in bench.process.stdout.read()
     assert bench.process.returncode == 0

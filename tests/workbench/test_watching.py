@@ -168,8 +168,9 @@ def test_many_options_are_found_by_typing(new_page):
     page.get_by_role("button", name="Sit down").click()
     page.wait_for_selector(".play-option")
     while page.locator(".play-filter").count() == 0:
-        page.locator(".play-option").first.click()
-        page.wait_for_timeout(150)
+        with page.expect_response(lambda answer: answer.url.endswith("/choose")):
+            page.locator(".play-option").first.click()
+        page.wait_for_function("() => !document.querySelector('.play-option:disabled')")
     page.locator(".play-filter").fill("BREWS ale")
     assert [text for text in page.locator(".play-option").all_inner_texts() if "brews Ale" not in text] == []
     page.locator(".play-filter").fill("no such thing")
