@@ -68,7 +68,7 @@ bots: setup ## find `expert` and the plans again and put them into each title's 
 fuzz: setup ## play every title at length through the checking driver
 	$(BIN)/python benchmarks/fuzz.py
 
-soak: setup ## 100 million games of the light title in one run: do speed and memory stay the same? (an hour or two, 5 GB of disk while it runs)
+soak: setup ## 100 million games of the light title in one run: do speed and memory stay the same? (an hour or two; 5 GB in runs/soak, to go on there)
 	$(BIN)/python benchmarks/scale.py --soak 100m
 
 clean: ## remove what was built; runs and reports stay

@@ -1,63 +1,77 @@
 """What many games cost, stage by stage, and whether memory and speed stay the same while they are played.
 
-    python benchmarks/scale.py [--games 1m]          # seconds, bytes and memory of each stage, with one and two workers
-    python benchmarks/scale.py --soak 100m           # one long run, in tenths: games per second and memory (`make soak`)
+    python benchmarks/scale.py                   # the tables of docs/scale.md, to docs/measured/scale.md (ten minutes)
+    python benchmarks/scale.py --soak 100m       # one long run, to docs/measured/soak.md (`make soak`); the same command goes on with it
 
-Commands are started as a user starts them. Times are of the clock, so the machine must be quiet; one and two workers take turns, and the
-medians of their ratios are told. Memory is that of all processes of a command together, at its peak.
+Commands are started as a user starts them. Times are of the clock, so the machine must be quiet; one and two workers take turns. Memory
+is that of all processes of a command together, at its peak.
 """
 
 import argparse
 import json
+import os
 import statistics
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import pairwise
+from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 import psutil
-from rich.console import Console
-from rich.table import Table
+from watch import calibrate
 
+from brewsim.experiment import ExperimentFile, make_experiment, override
+from brewsim.games import TITLES, load_title
+from brewsim.manifest import CHUNK_GAMES
+from brewsim.outcomes import to_frame, write_part
 from brewsim.reading import parse_count
+from brewsim.runner import play_games, prepare
 
-TITLE = "brew_crafters"  # the light one: what is not playing weighs most
-TURNS = 3
-LOOK_SECONDS = 1.0
-TENTHS = 10
-console = Console()
-
-
-class Memory:
-    """The memory of a process and its children, looked at once a second."""
-
-    def __init__(self) -> None:
-        self.peak = 0.0  # in MB
-
-    @contextmanager
-    def of(self, process: subprocess.Popen[str]) -> Iterator[None]:
-        """Watch a process."""
-        done = threading.Event()
-
-        def watch() -> None:
-            while not done.wait(LOOK_SECONDS):
-                self.peak = max(self.peak, now_of(process.pid))
-
-        watcher = threading.Thread(target=watch)
-        watcher.start()
-        try:
-            yield
-        finally:
-            done.set()
-            watcher.join()
+MEASURED = Path(__file__).parents[1] / "docs" / "measured"
+LIGHT = "brew_crafters"  # what is not playing weighs most
+WORKERS = (1, 2)
+TURNS = 2
+SECONDS = 8.0  # about, that a measured run plays
+STAGE_GAMES = 400_000
+MEMORY_GAMES = (250_000, 1_000_000, 4_000_000)
+PLANS = (10**9, 10**10)
+LOOK_SECONDS = 0.5
+SOAK_ROWS = 20
+MILLION = 1_000_000
 
 
-def now_of(process: int) -> float:
+class Cost(NamedTuple):
+    """What a command took."""
+
+    seconds: float
+    peak: float  # MB
+    printed: str
+
+
+def command(*words: object) -> Cost:
+    """Enter a command, and watch its memory."""
+    start, peak, done = time.perf_counter(), [0.0], threading.Event()
+    process = subprocess.Popen([sys.executable, "-m", "brewsim", *map(str, words)], stdout=subprocess.PIPE, text=True)
+
+    def watch() -> None:
+        while not done.wait(LOOK_SECONDS):
+            peak.append(memory_of(process.pid))
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    printed = process.communicate()[0]
+    seconds = time.perf_counter() - start
+    done.set()
+    watcher.join()
+    if process.returncode:
+        raise SystemExit(f"brewsim {' '.join(map(str, words))} failed")
+    return Cost(seconds, max(peak), printed)
+
+
+def memory_of(process: int) -> float:
     """MB of a process and its children."""
     try:
         family = psutil.Process(process)
@@ -66,78 +80,187 @@ def now_of(process: int) -> float:
         return 0.0
 
 
-def command(*words: object) -> tuple[float, float, str]:
-    """(seconds, peak MB, what it printed) of a command."""
-    start, memory = time.perf_counter(), Memory()
-    process = subprocess.Popen([sys.executable, "-m", "brewsim", *map(str, words)], stdout=subprocess.PIPE, text=True)
-    with memory.of(process):
-        printed = process.communicate()[0]
-    if process.returncode:
-        raise SystemExit(f"brewsim {' '.join(map(str, words))} failed")
-    return time.perf_counter() - start, memory.peak, printed
+def size_of(folder: Path) -> int:
+    """Bytes of all files below a folder."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
-def stages(games: int) -> None:
-    """The cost of a million games in each stage."""
-    table = Table("stage", "seconds a million games", "peak MB", title=f"{TITLE}, {games:,} games")
-    per_million = 1e6 / games
-    ratios, size = [], 0.0
-    for turn in range(TURNS):
-        seconds = {}
-        for jobs in (1, 2):
+def table(head: str, rows: Iterable[Iterable[object]]) -> str:
+    """A table in Markdown, numbers to the right."""
+    names = head.split("|")
+    lines = [names, ["---", *["---:"] * (len(names) - 1)], *([str(cell) for cell in row] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+
+
+class Speed(NamedTuple):
+    """How fast a title is played and written."""
+
+    title: str
+    by_workers: dict[int, float]  # games a second
+    size: float  # bytes a game
+
+    @property
+    def gain(self) -> float:
+        return self.by_workers[WORKERS[-1]] / self.by_workers[WORKERS[0]]
+
+
+def speed_of(title: str, seconds: float) -> Speed:
+    """Games a second with one worker and with two, in turns; the parts of both are of one size."""
+    speeds: dict[int, list[float]] = {workers: [] for workers in WORKERS}
+    size, games = 0.0, 2 * CHUNK_GAMES
+    for turn in range(1 + TURNS):  # the first one compiles, and says how many games take so long
+        for workers in WORKERS[-1:] if turn == 0 else WORKERS:
             with tempfile.TemporaryDirectory() as folder:
-                run = Path(folder) / "run"
-                whole, peak, printed = command("run", TITLE, "-n", games, "-j", jobs, "-o", run, "--json")
-                seconds[jobs] = json.loads(printed)["seconds"]
-                size = sum(path.stat().st_size for path in run.rglob("*") if path.is_file()) * per_million
-                if turn == 0:
-                    table.add_row(f"play and write, {jobs} worker{'s' * (jobs > 1)}", f"{seconds[jobs] * per_million:.1f}", f"{peak:.0f}")
-                    table.add_row("  the whole command", f"{whole * per_million:.1f}", "")
-                if turn == 0 and jobs == 2:
-                    for name, words in {"verify": ("verify", run), "report": ("report", run, "-o", Path(folder) / "page")}.items():
-                        taken, peak, _ = command(*words)
-                        table.add_row(name, f"{taken * per_million:.1f}", f"{peak:.0f}")
-        ratios.append(seconds[1] / seconds[2])
-    console.print(table)
-    console.print(f"{size / 1e6:.0f} MB on disk a million games; two workers play {statistics.median(ratios):.2f} times as fast as one")
+                told = json.loads(command("run", title, "-n", games, "-j", workers, "-o", Path(folder, "run"), "--json").printed)
+                speed, size = games / told["seconds"], size_of(Path(folder)) / games
+            if turn == 0:
+                games = 2 * CHUNK_GAMES * max(1, round(speed * seconds / 2 / CHUNK_GAMES / 2))
+            else:
+                speeds[workers].append(speed)
+    return Speed(title, {workers: statistics.median(found) for workers, found in speeds.items()}, size)
 
 
-def soak(games: int) -> None:
-    """One long run: games per second and memory in each tenth of it, from the parts that appear."""
-    table = Table("games", "games a second", "MB", title=f"{TITLE}, {games:,} games in one run")
-    with tempfile.TemporaryDirectory(dir=".") as folder:
-        run = Path(folder) / "run"
-        words = [sys.executable, "-m", "brewsim", "run", TITLE, "-n", str(games), "-o", str(run)]
-        process = subprocess.Popen(words, stdout=subprocess.DEVNULL, text=True)
-        seen, start, peak = 0, time.perf_counter(), 0.0
-        for tenth in range(1, TENTHS + 1):
-            while process.poll() is None and played(run) < games * tenth // TENTHS:
-                time.sleep(LOOK_SECONDS)
-                peak = max(peak, now_of(process.pid))
-            now, done = time.perf_counter(), played(run)
-            table.add_row(f"{done:,}", f"{(done - seen) / (now - start):,.0f}", f"{peak:.0f}")
-            seen, start, peak = done, now, 0.0
-        if process.wait():
-            raise SystemExit("the run failed")
-    console.print(table)
+def speed_row(one: Speed) -> list[object]:
+    """A line of the table of speeds."""
+    title = load_title(one.title)
+    speeds = [f"{one.by_workers[workers]:,.0f}" for workers in WORKERS]
+    return [title.label, title.default_seats, *speeds, f"{one.gain:.2f}", f"{one.size * MILLION / 1e6:.0f}"]
+
+
+def stages(games: int) -> list[tuple[str, float, str]]:
+    """(stage, seconds a million games, what it takes or leaves) of the light title, on one core."""
+    with tempfile.TemporaryDirectory() as folder:
+        run = prepare(make_experiment("scale", override(ExperimentFile(title=LIGHT), games=games)), Path(folder, "run"))
+        (case,), seed = run.experiment.cases, run.experiment.seed
+        play_games(case, range(0), seed)  # compiled
+        playing = writing = size = 0.0
+        for part in run.manifest.parts(run.manifest.cases[0]):
+            start = time.perf_counter()
+            rows = play_games(case, range(part.first_game, part.first_game + part.games), seed)
+            between = time.perf_counter()
+            size += write_part(to_frame(case.rules, rows, case.name, case.lineup.names), part, run.folder)
+            playing, writing = playing + between - start, writing + time.perf_counter() - between
+        reading = command("verify", Path(folder, "run"), "-j", 1)
+        reporting = command("report", Path(folder, "run"), "-o", Path(folder, "page"))
+    each = MILLION / games
+    return [
+        ("play", playing * each, ""),
+        ("write", writing * each, f"{size * each / 1e6:.0f} MB on disk"),
+        ("read and compare checksums (`verify`)", reading.seconds * each, f"{reading.peak:.0f} MB of memory"),
+        ("report", reporting.seconds * each, f"{reporting.peak:.0f} MB of memory"),
+    ]
+
+
+def memories(sizes: Iterable[int]) -> list[tuple[object, ...]]:
+    """Peak MB of playing, checking and reporting runs of several sizes."""
+    rows: list[tuple[object, ...]] = []
+    for games in sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            run = Path(folder, "run")
+            costs = [
+                command("run", LIGHT, "-n", games, "-j", WORKERS[-1], "-o", run),
+                command("verify", run),
+                command("report", run, "-o", Path(folder, "page")),
+            ]
+        rows.append((f"{games:,}", *(f"{cost.peak:.0f}" for cost in costs), f"{costs[-1].seconds:.0f}"))
+    return rows
+
+
+def plans(speeds: list[Speed], report_seconds: float) -> list[tuple[object, ...]]:
+    """What large runs of the fastest and the slowest title cost, on machines like this one."""
+    ordered = sorted(speeds, key=lambda speed: speed.by_workers[WORKERS[-1]], reverse=True)
+    rows = []
+    for games in PLANS:
+        for speed in (ordered[0], ordered[-1]):
+            hours = games / speed.by_workers[WORKERS[-1]] / 3600
+            label = load_title(speed.title).label
+            written = f"{games * speed.size / 1e9:,.0f} GB"
+            rows.append(
+                (f"10^{len(str(games)) - 1} of {label}", f"{hours:,.1f}", written, f"{games / MILLION * report_seconds / 3600:,.1f}")
+            )
+    return rows
+
+
+def calibration() -> float:
+    """Units of the calibration kernel a second, on one core."""
+    calibrate(1)
+    start = time.perf_counter()
+    calibrate(20_000)
+    return 20_000 / (time.perf_counter() - start)
+
+
+def page(titles: Iterable[str], seconds: float, stage_games: int, memory_games: Iterable[int]) -> str:
+    """All tables, in Markdown."""
+    units = calibration()
+    speeds = [speed_of(title, seconds) for title in titles]
+    steps = stages(stage_games)
+    count = f"{os.cpu_count()} cores, and one of them does {units:,.0f} units of the calibration kernel of `make bench` a second"
+    parts = [
+        f"Measured by `python benchmarks/scale.py` on a machine that has {count}.\n",
+        "## Games a second\n",
+        table("title|seats|1 worker|2 workers|gain|MB a million games", map(speed_row, speeds)),
+        f"## Stages of a million games of {load_title(LIGHT).label}\n",
+        table("stage|seconds|takes or leaves", [(name, f"{spent:.1f}", what) for name, spent, what in steps]),
+        f"## Memory against games of {load_title(LIGHT).label}\n",
+        table("games|MB to play|MB to verify|MB to report|seconds to report", memories(memory_games)),
+        "## A thousand million games, and ten\n",
+        table("games|machine hours to play|disk|hours to report", plans(speeds, steps[-1][1])),
+    ]
+    return "\n".join(parts)
+
+
+def soak(games: int, folder: Path) -> str:
+    """One long run: games a second and memory by time, from the parts that appear. What an earlier call saw is kept beside the run."""
+    run, kept = folder / "run", folder / "seen.json"
+    seen: list[tuple[float, int, float, float]] = [tuple(row) for row in json.loads(kept.read_text())] if kept.exists() else []
+    process = subprocess.Popen([sys.executable, "-m", "brewsim", "run", LIGHT, "-n", str(games), "-o", str(run)], stdout=subprocess.DEVNULL)
+    before, start = seen[-1][0] if seen else 0.0, time.perf_counter()
+    last_time, last_games, peak = start, played(run), 0.0
+    while True:
+        is_over = process.poll() is not None
+        peak, done, now = max(peak, memory_of(process.pid)), played(run), time.perf_counter()
+        if done > last_games and (is_over or done - last_games >= games / SOAK_ROWS):
+            seen.append((before + now - start, done, (done - last_games) / (now - last_time), peak))
+            print(soak_row(seen[-1]), flush=True)
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            kept.write_text(json.dumps(seen))
+            last_time, last_games, peak = now, done, 0.0
+        if is_over:
+            break
+        time.sleep(LOOK_SECONDS)
+    if process.returncode:
+        raise SystemExit("the run failed; the same command goes on with it")
+    rows = [soak_row(row).split(" | ") for row in seen]
+    how = f"`python benchmarks/scale.py --soak {games}`, {games:,} games of {load_title(LIGHT).label} in one run"
+    return f"{how}:\n\n" + table("minutes|games so far|games a second|peak MB", rows)
+
+
+def soak_row(row: tuple[float, int, float, float]) -> str:
+    seconds, games, speed, peak = row
+    return f"{seconds / 60:.1f} | {games:,} | {speed:,.0f} | {peak:.0f}"
 
 
 def played(run: Path) -> int:
-    """Games in the parts that are there: a part is named by its first game, and all but the last are of one size."""
-    firsts = sorted(int(path.stem) for path in run.rglob("parts/*/*.parquet"))
-    size = min((later - earlier for earlier, later in pairwise(firsts)), default=0)
-    return len(firsts) * size
+    """Games in the parts that are there, to a part."""
+    return CHUNK_GAMES * sum(1 for _ in run.glob("parts/*/*.parquet"))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=parse_count, default=1_000_000)
     parser.add_argument("--soak", type=parse_count, metavar="GAMES")
+    parser.add_argument("--runs", type=Path, default=Path("runs/soak"), help="where the long run lies, to go on with it")
+    parser.add_argument("--try", dest="is_trial", action="store_true", help="few games, and nothing is written: does it work?")
     chosen = parser.parse_args()
     if chosen.soak:
-        soak(chosen.soak)
+        text = soak(chosen.soak, chosen.runs)
+    elif chosen.is_trial:
+        text = page([LIGHT], 0.1, CHUNK_GAMES, [CHUNK_GAMES])
     else:
-        stages(chosen.games)
+        text = page(TITLES, SECONDS, STAGE_GAMES, MEMORY_GAMES)
+    print(text)
+    if not chosen.is_trial:
+        MEASURED.mkdir(exist_ok=True)
+        (MEASURED / ("soak.md" if chosen.soak else "scale.md")).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """The one error that a user's input can raise: a single line that says what was wrong and what is allowed."""
 
 import difflib
+import os
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -47,6 +49,15 @@ def speaking_flags() -> Iterator[None]:
         yield
     finally:
         _speaks_flags = before
+
+
+def command_line(words: Sequence[str]) -> str:
+    """A command as it is typed: quoted as the shell of this system reads it."""
+    if os.name == "nt":
+        from subprocess import list2cmdline  # loads for a while, which other systems need not wait for
+
+        return list2cmdline(words)
+    return shlex.join(words)
 
 
 def choice(name: str, given: Any = None) -> str:

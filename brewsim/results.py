@@ -1,6 +1,5 @@
 """A finished run, opened for reading: what was played, and its rows. No row is read of a part that is not as it was written."""
 
-import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import polars as pl
 
-from brewsim.errors import BadInput
+from brewsim.errors import BadInput, command_line
 from brewsim.folders import Folder, folder_of
 from brewsim.manifest import PARTS, Manifest, PlayedCase, TitleFacts, find_run, read_manifest
 from brewsim.outcomes import Finding, State, common_columns, inspect, scan_part
@@ -118,7 +117,7 @@ class Verification:
 
     @property
     def _to_complete(self) -> str:
-        return f"to play again what is missing: {shlex.join(['brewsim', 'verify', str(self.folder), '--repair'])}"
+        return f"to play again what is missing: {command_line(['brewsim', 'verify', str(self.folder), '--repair'])}"
 
 
 def verify(where: Folder | Path | str, manifest: Manifest | None = None, *cases: PlayedCase) -> Verification:

@@ -13,7 +13,7 @@ author = "The brewsim authors"
 copyright = author
 version = release = version_of("brewsim")
 extensions = ["myst_nb", "sphinx_copybutton"]
-exclude_patterns = ["_build", "**/_*"]
+exclude_patterns = ["_build", "**/_*", "findings", "measured"]  # the last two are parts of other pages
 html_theme = "furo"
 html_title = "brewsim"
 html_static_path = ["_static"]

@@ -3,7 +3,6 @@
 import codecs
 import io
 import os
-import shlex
 import shutil
 import signal
 import sys
@@ -27,6 +26,8 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 from rich.text import Text
+
+from brewsim.errors import command_line
 
 NOTICE_SECONDS = 1.5  # loading from the cache is mostly faster
 COMPILING = "Compiling (once after an update; it can take a minute a title)"
@@ -143,7 +144,7 @@ def warn(problems: Iterable[str]) -> None:
 def say_how_to_go_on(safe: str) -> None:
     """Tell who interrupted a command what is not lost, and the command that goes on."""
     err.print(f"Interrupted: {safe}. To go on:")
-    err.print("  " + shlex.join([*_program(), *sys.argv[1:]]))
+    err.print("  " + command_line([*_program(), *sys.argv[1:]]))
 
 
 def _program() -> list[str]:

@@ -3,7 +3,6 @@
 Both write a file that a report can be given.
 """
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +11,7 @@ import typer
 from brewsim.commands import flags
 from brewsim.commands.console import SpeedColumn, notice_compiling, out, progress
 from brewsim.commands.tables import MOST_SHOWN, new_table, print_json
+from brewsim.errors import command_line
 
 if TYPE_CHECKING:
     from brewsim.measured import Measured
@@ -156,4 +156,4 @@ def _facts(measured: "Measured", path: Path) -> dict[str, object]:
 
 
 def _say_where(path: Path) -> None:
-    out.print(f"Data: {path}. In a report: {shlex.join(['brewsim', 'report', 'RUN', '--with', str(path)])}")
+    out.print(f"Data: {path}. In a report: {command_line(['brewsim', 'report', 'RUN', '--with', str(path)])}")

@@ -1,6 +1,5 @@
 """Commands about players: find better ones, and say how good they are."""
 
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -12,7 +11,7 @@ from rich.text import Text
 from brewsim.commands import flags
 from brewsim.commands.console import notice_compiling, out, progress, say_how_to_go_on
 from brewsim.commands.tables import print_json, print_ladder, print_matches
-from brewsim.errors import BadInput
+from brewsim.errors import BadInput, command_line
 from brewsim.reading import parse_count
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
@@ -136,7 +135,7 @@ def _seek(
         found, confirmed = find(work, journal)
     is_better = all(duel.is_better for duel in confirmed.values())
     if is_better:
-        write_bot(target, quest, found, confirmed, shlex.join(["brewsim", *command]))
+        write_bot(target, quest, found, confirmed, command_line(["brewsim", *command]))
     journal.path.unlink(missing_ok=True)
     if as_json:
         shares = {
@@ -195,7 +194,7 @@ def hunt(
     verdict = judge(matches)
     if plans:
         own = {"seats": seats, "starts": starts, "variant": variant, "bot-file": bot_file, "budget": budget, "seed": seed, "out": file}
-        write_plans(file, hunting, plans, verdict, shlex.join(["brewsim", "hunt", title, *flags.flag_words(own)]))
+        write_plans(file, hunting, plans, verdict, command_line(["brewsim", "hunt", title, *flags.flag_words(own)]))
     journal.path.unlink(missing_ok=True)
     if as_json:
         told = [
@@ -314,7 +313,7 @@ def adapted(experiment: "Experiment", budget: int, playing: flags.Playing, comma
             if not one.is_kept(folder):
                 journal = Journal(journal_of(one.file(folder)), one.tuning.facts)
                 found = rounded(_tuned(one.tuning, work, journal, f"tuning {number} of {len(planned)}"))
-                settle(one, found, of_base, folder, work, shlex.join(command))
+                settle(one, found, of_base, folder, work, command_line(command))
                 journal.path.unlink(missing_ok=True)
             settled[one.name] = one.read(folder)
     return with_adapted(experiment, {key: (one.name, settled[one.name], one.file(folder)) for key, one in planned.items()})

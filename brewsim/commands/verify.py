@@ -1,6 +1,5 @@
 """The command that says whether a run is whole, and plays again what it lacks."""
 
-import shlex
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -8,6 +7,7 @@ import typer
 from brewsim.commands import flags as shared
 from brewsim.commands.console import SpeedColumn, notice_compiling, out, progress
 from brewsim.commands.tables import print_json
+from brewsim.errors import command_line
 
 if TYPE_CHECKING:
     from brewsim.results import Verification
@@ -63,4 +63,4 @@ def _print(found: "Verification") -> None:
         if finding.state != State.WHOLE:
             out.print(f"{finding.state}: {found.folder.at(finding.part.file)}" + (f" ({finding.why})" if finding.why else ""))
     out.print(f"{found.folder} is not whole. To play again what is missing or damaged:")
-    out.print("  " + shlex.join(["brewsim", "verify", str(found.folder), "--repair"]))
+    out.print("  " + command_line(["brewsim", "verify", str(found.folder), "--repair"]))

@@ -1,11 +1,11 @@
 """How to do it again: versions, seeds, and the commands that run the experiment and replay games worth looking at."""
 
 import json
-import shlex
 
 import polars as pl
 
 from brewsim.bots import base_bot, read_bots
+from brewsim.errors import command_line
 from brewsim.games import load_title
 from brewsim.report.page import Cell, Section, make_table, number, percent
 from brewsim.report.study import Study
@@ -53,7 +53,7 @@ def _cases_and_games(study: Study, frame: pl.DataFrame) -> list[tuple[PlayedCase
 def run_command(run: Results) -> str:
     """What plays the run again."""
     made_from_python = ("brewsim", "run", run.title.name, "-n", str(run.games), "--seed", str(run.manifest.seed))
-    return shlex.join(run.manifest.command or made_from_python)
+    return command_line(run.manifest.command or made_from_python)
 
 
 def replay_command(run: Results, case: PlayedCase, game: int) -> str:
@@ -67,7 +67,7 @@ def replay_command(run: Results, case: PlayedCase, game: int) -> str:
     for path, (_, value) in run.manifest.rules[case.variant].changes.items():
         text = json.dumps(value)
         words += ["--set", f"{path}{'==' if text.startswith('-') else '='}{text}"]  # a single one before a minus would make it a change
-    return shlex.join(words)
+    return command_line(words)
 
 
 def _title_or_file(run: Results, case: PlayedCase) -> str:

@@ -55,7 +55,7 @@ def build(results: Sequence[Results], out: Path | None = None, measured: Sequenc
     return out / INDEX
 
 
-def _sections(study: Study) -> list[Section]:
+def sections_of(study: Study) -> list[Section]:
     """The sections in order. Card strength takes as long as all others together, so it is worked out beside them."""
     with ThreadPoolExecutor(1) as pool:
         strength = pool.submit(card_strength, study.results)
@@ -66,7 +66,7 @@ def _sections(study: Study) -> list[Section]:
 
 def _write(study: Study, folder: Path) -> None:
     with order_of_cases(study.places):
-        sections = _sections(study)
+        sections = sections_of(study)
     for name in ("figures", "tables"):
         (folder / name).mkdir()
     pictures = [picture for section in sections for picture in section.pictures]

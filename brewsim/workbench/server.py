@@ -4,6 +4,7 @@ import asyncio
 import errno
 import json
 import logging
+import os
 import socket
 import threading
 import time
@@ -179,7 +180,8 @@ def _listen(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, kind)
     except (OSError, UnicodeError):
         raise BadInput(f"{choice('host', host)}: not an address of this machine") from None
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if os.name == "posix":  # a port that was just closed; on Windows this would let two servers listen at one
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(address)
         listener.listen()

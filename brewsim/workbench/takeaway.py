@@ -3,7 +3,6 @@
 import base64
 import io
 import json
-import shlex
 import threading
 import zipfile
 from collections.abc import Mapping
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import Field
 from starlette.responses import FileResponse
 
-from brewsim.errors import BadInput, check_name
+from brewsim.errors import BadInput, check_name, command_line
 from brewsim.experiment import Experiment, ExperimentFile, make_experiment
 from brewsim.files import disk_errors, make_folder, open_plain, write_whole
 from brewsim.manifest import PRINTED
@@ -64,7 +63,7 @@ def command(bench: "Bench", asked: Question) -> dict[str, str]:
         path = bench.out / QUESTIONS / f"{experiment.digest}.toml"
         _write(path, question_text(asked.title, changes))
         words = ["brewsim", "compare", str(path)]
-    return {"command": shlex.join([*words, *playing_words(experiment)]), "digest": experiment.digest}
+    return {"command": command_line([*words, *playing_words(experiment)]), "digest": experiment.digest}
 
 
 def experiment_of(question: Question) -> Experiment:
