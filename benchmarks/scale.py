@@ -16,10 +16,12 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import psutil
 from watch import calibrate
 
@@ -28,7 +30,7 @@ from brewsim.games import TITLES, load_title
 from brewsim.manifest import CHUNK_GAMES
 from brewsim.outcomes import to_frame, write_part
 from brewsim.reading import parse_count
-from brewsim.runner import play_games, prepare
+from brewsim.runner import play_games, prepare, writing
 
 MEASURED = Path(__file__).parents[1] / "docs" / "measured"
 LIGHT = "brew_crafters"  # what is not playing weighs most
@@ -39,8 +41,10 @@ STAGE_GAMES = 400_000
 MEMORY_GAMES = (250_000, 1_000_000, 4_000_000)
 PLANS = (10**9, 10**10)
 LOOK_SECONDS = 0.5
+CALIBRATION_UNITS = 200_000
 SOAK_ROWS = 20
 MILLION = 1_000_000
+READING = ("read and compare checksums (`brewsim verify`)", "report")
 
 
 class Cost(NamedTuple):
@@ -128,42 +132,38 @@ def speed_row(one: Speed) -> list[object]:
 
 
 def stages(games: int) -> list[tuple[str, float, str]]:
-    """(stage, seconds a million games, what it takes or leaves) of the light title, on one core."""
+    """(stage, seconds a million games, what it leaves) of playing and writing the light title, on one core."""
     with tempfile.TemporaryDirectory() as folder:
         run = prepare(make_experiment("scale", override(ExperimentFile(title=LIGHT), games=games)), Path(folder, "run"))
         (case,), seed = run.experiment.cases, run.experiment.seed
-        play_games(case, range(0), seed)  # compiled
-        playing = writing = size = 0.0
-        for part in run.manifest.parts(run.manifest.cases[0]):
-            start = time.perf_counter()
-            rows = play_games(case, range(part.first_game, part.first_game + part.games), seed)
-            between = time.perf_counter()
-            size += write_part(to_frame(case.rules, rows, case.name, case.lineup.names), part, run.folder)
-            playing, writing = playing + between - start, writing + time.perf_counter() - between
-        reading = command("verify", Path(folder, "run"), "-j", 1)
-        reporting = command("report", Path(folder, "run"), "-o", Path(folder, "page"))
+        play_games(case, np.arange(0), seed)  # compiled
+        playing = keeping = size = 0.0
+        with writing(run):
+            for part in run.manifest.parts(run.manifest.cases[0]):
+                start = time.perf_counter()
+                rows = play_games(case, np.arange(part.first_game, part.first_game + part.games), seed)
+                between = time.perf_counter()
+                size += write_part(to_frame(case.rules, rows, case.name, case.lineup.names), part, run.folder)
+                playing, keeping = playing + between - start, keeping + time.perf_counter() - between
     each = MILLION / games
-    return [
-        ("play", playing * each, ""),
-        ("write", writing * each, f"{size * each / 1e6:.0f} MB on disk"),
-        ("read and compare checksums (`verify`)", reading.seconds * each, f"{reading.peak:.0f} MB of memory"),
-        ("report", reporting.seconds * each, f"{reporting.peak:.0f} MB of memory"),
-    ]
+    return [("play", playing * each, ""), ("write", keeping * each, f"{size * each / 1e6:.0f} MB on disk")]
 
 
-def memories(sizes: Iterable[int]) -> list[tuple[object, ...]]:
-    """Peak MB of playing, checking and reporting runs of several sizes."""
-    rows: list[tuple[object, ...]] = []
-    for games in sizes:
-        with tempfile.TemporaryDirectory() as folder:
-            run = Path(folder, "run")
-            costs = [
-                command("run", LIGHT, "-n", games, "-j", WORKERS[-1], "-o", run),
-                command("verify", run),
-                command("report", run, "-o", Path(folder, "page")),
-            ]
-        rows.append((f"{games:,}", *(f"{cost.peak:.0f}" for cost in costs), f"{costs[-1].seconds:.0f}"))
-    return rows
+def commands_at(games: int) -> list[Cost]:
+    """What playing, checking and reporting a run of this size take."""
+    with tempfile.TemporaryDirectory() as folder:
+        run = Path(folder, "run")
+        return [
+            command("run", LIGHT, "-n", games, "-j", WORKERS[-1], "-o", run),
+            command("verify", run),
+            command("report", run, "-o", Path(folder, "page")),
+        ]
+
+
+def each_further_million(costs: Mapping[int, list[Cost]]) -> list[float]:
+    """Seconds that verify and report take for a million games more: what the start of a command takes is not in it."""
+    small, large = min(costs), max(costs)
+    return [(costs[large][place].seconds - costs[small][place].seconds) * MILLION / (large - small) for place in (1, 2)]
 
 
 def plans(speeds: list[Speed], report_seconds: float) -> list[tuple[object, ...]]:
@@ -175,9 +175,7 @@ def plans(speeds: list[Speed], report_seconds: float) -> list[tuple[object, ...]
             hours = games / speed.by_workers[WORKERS[-1]] / 3600
             label = load_title(speed.title).label
             written = f"{games * speed.size / 1e9:,.0f} GB"
-            rows.append(
-                (f"10^{len(str(games)) - 1} of {label}", f"{hours:,.1f}", written, f"{games / MILLION * report_seconds / 3600:,.1f}")
-            )
+            rows.append((f"{games:,} of {label}", f"{hours:,.1f}", written, f"{games / MILLION * report_seconds / 3600:,.1f}"))
     return rows
 
 
@@ -185,26 +183,31 @@ def calibration() -> float:
     """Units of the calibration kernel a second, on one core."""
     calibrate(1)
     start = time.perf_counter()
-    calibrate(20_000)
-    return 20_000 / (time.perf_counter() - start)
+    calibrate(CALIBRATION_UNITS)
+    return CALIBRATION_UNITS / (time.perf_counter() - start)
 
 
 def page(titles: Iterable[str], seconds: float, stage_games: int, memory_games: Iterable[int]) -> str:
     """All tables, in Markdown."""
     units = calibration()
     speeds = [speed_of(title, seconds) for title in titles]
-    steps = stages(stage_games)
+    costs = {games: commands_at(games) for games in memory_games}
+    reading = each_further_million(costs)
+    steps = [*stages(stage_games), *((name, spent, "") for name, spent in zip(READING, reading))]
     count = f"{os.cpu_count()} cores, and one of them does {units:,.0f} units of the calibration kernel of `make bench` a second"
     parts = [
         f"Measured by `python benchmarks/scale.py` on a machine that has {count}.\n",
         "## Games a second\n",
         table("title|seats|1 worker|2 workers|gain|MB a million games", map(speed_row, speeds)),
         f"## Stages of a million games of {load_title(LIGHT).label}\n",
-        table("stage|seconds|takes or leaves", [(name, f"{spent:.1f}", what) for name, spent, what in steps]),
+        table("stage|seconds|leaves", [(name, f"{spent:.1f}", what) for name, spent, what in steps]),
         f"## Memory against games of {load_title(LIGHT).label}\n",
-        table("games|MB to play|MB to verify|MB to report|seconds to report", memories(memory_games)),
+        table(
+            "games|MB to play|MB to verify|MB to report|seconds to report",
+            [(f"{games:,}", *(f"{cost.peak:.0f}" for cost in row), f"{row[-1].seconds:.0f}") for games, row in costs.items()],
+        ),
         "## A thousand million games, and ten\n",
-        table("games|machine hours to play|disk|hours to report", plans(speeds, steps[-1][1])),
+        table("games|machine hours to play|disk|hours to report, as of the light title", plans(speeds, reading[-1])),
     ]
     return "\n".join(parts)
 
@@ -218,7 +221,7 @@ def soak(games: int, folder: Path) -> str:
     last_time, last_games, peak = start, played(run), 0.0
     while True:
         is_over = process.poll() is not None
-        peak, done, now = max(peak, memory_of(process.pid)), played(run), time.perf_counter()
+        peak, done, now = max(peak, memory_of(process.pid)), min(games, played(run)), time.perf_counter()
         if done > last_games and (is_over or done - last_games >= games / SOAK_ROWS):
             seen.append((before + now - start, done, (done - last_games) / (now - last_time), peak))
             print(soak_row(seen[-1]), flush=True)
@@ -227,9 +230,10 @@ def soak(games: int, folder: Path) -> str:
             last_time, last_games, peak = now, done, 0.0
         if is_over:
             break
-        time.sleep(LOOK_SECONDS)
+        with suppress(KeyboardInterrupt):  # the run hears it too, and ends
+            time.sleep(LOOK_SECONDS)
     if process.returncode:
-        raise SystemExit("the run failed; the same command goes on with it")
+        raise SystemExit("the run was stopped; the same command goes on with it")
     rows = [soak_row(row).split(" | ") for row in seen]
     how = f"`python benchmarks/scale.py --soak {games}`, {games:,} games of {load_title(LIGHT).label} in one run"
     return f"{how}:\n\n" + table("minutes|games so far|games a second|peak MB", rows)
@@ -254,7 +258,7 @@ def main() -> None:
     if chosen.soak:
         text = soak(chosen.soak, chosen.runs)
     elif chosen.is_trial:
-        text = page([LIGHT], 0.1, CHUNK_GAMES, [CHUNK_GAMES])
+        text = page([LIGHT], 0.1, CHUNK_GAMES, [CHUNK_GAMES, 2 * CHUNK_GAMES])
     else:
         text = page(TITLES, SECONDS, STAGE_GAMES, MEMORY_GAMES)
     print(text)

@@ -17,7 +17,7 @@ from brewsim.games import TITLES
 from brewsim.measured import read_measured
 from brewsim.report.build import sections_of
 from brewsim.report.findings import beside, verdict
-from brewsim.report.page import Finding, Section, Table
+from brewsim.report.page import Cell, Finding, Section, Table
 from brewsim.report.study import Study, make_study
 from brewsim.results import open_run, reading
 
@@ -85,8 +85,8 @@ def told_of(section: Section) -> Iterator[str]:
     if not findings:
         yield from (f"- {sentence}" for sentence in section.sentences)
     for table in section.tables:
-        if table.name == "card_strength":
-            yield from ["", ends(table)]
+        if table.name in SHORTENED:
+            yield from ["", SHORTENED[table.name](table)]
 
 
 def ends(table: Table) -> str:
@@ -97,6 +97,19 @@ def ends(table: Table) -> str:
     shown = rows if len(rows) <= 2 * ENDS else [*rows[:ENDS], None, *rows[-ENDS:]]
     texts = [("...",) * len(SHOWN) if cells is None else tuple(cells[column].text for column in columns) for cells in shown]
     return in_markdown("|".join(name.strip() for name in SHOWN), texts)
+
+
+def movers(table: Table) -> str:
+    """Of the assumed values that surely move a headline, the one that moves it most, for each headline."""
+    headline = table.header.index("headline")
+    most: dict[str, tuple[float, list[Cell]]] = {}
+    for change, cells in zip(table.frame["value"], table.rows):
+        if abs(change) > abs(most.get(cells[headline].text, (0.0,))[0]):
+            most[cells[headline].text] = change, cells
+    return in_markdown("|".join(table.header), [tuple(cell.text for cell in cells) for _, cells in most.values()])
+
+
+SHORTENED = {"card_strength": ends, "assumptions": movers}  # tables, by their name in the report
 
 
 def told(finding: Finding) -> str:

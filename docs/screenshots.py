@@ -3,6 +3,7 @@
 A workbench is started on data of its own in a temporary folder, so the pictures show what a reader sees who does the same.
 """
 
+import io
 import re
 import shutil
 import subprocess
@@ -11,6 +12,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Page, expect, sync_playwright
 
 IMAGES = Path(__file__).with_name("images")
@@ -88,6 +90,13 @@ SHOTS: dict[str, tuple[str, Callable[[Page], None], bool, dict[str, int]]] = {
 }
 
 
+def keep(picture: bytes, path: Path) -> None:
+    """Write a picture in so few colours that it has a third of the size; the rare ones, of marks and verdicts, stay as they are."""
+    few = Image.open(io.BytesIO(picture)).convert("RGB").quantize(255, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few.save(path, optimize=True)
+    print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB")
+
+
 def main(names: list[str]) -> None:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if chromium is None:
@@ -116,9 +125,8 @@ def main(names: list[str]) -> None:
                         ready(page)
                         page.evaluate("document.activeElement.blur()")
                         page.wait_for_timeout(1000)  # the last answer is drawn
-                        page.screenshot(path=IMAGES / f"{name}.png")
+                        keep(page.screenshot(), IMAGES / f"{name}.png")
                         context.close()
-                        print(f"{name}.png: {(IMAGES / f'{name}.png').stat().st_size / 1000:.0f} kB")
                 browser.close()
             finally:
                 server.terminate()

@@ -14,6 +14,7 @@ from typing import Any
 from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter
 from playwright.sync_api import sync_playwright
+from screenshots import keep
 
 IMAGE = Path(__file__).with_name("images") / "sheet.png"
 TITLE, SECTION, COLUMNS = "brew_crafters", "cards", 17
@@ -38,10 +39,10 @@ def main() -> None:
         page = Path(folder, "sheet.html")
         page.write_text(drawn(load_workbook(Path(folder, "cards.xlsx"))[SECTION]), encoding="utf-8")
         with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
             tab = browser.new_page(viewport={"width": 1600, "height": 500})
             tab.goto(page.as_uri())
-            tab.locator("table").screenshot(path=IMAGE)
+            keep(tab.locator("table").screenshot(), IMAGE)
             browser.close()
 
 

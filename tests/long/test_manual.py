@@ -1,5 +1,7 @@
 """The manual builds without a warning, its pages lead nowhere else than they say, and every command on a page works."""
 
+import importlib
+import json
 import re
 import shlex
 import shutil
@@ -11,7 +13,10 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from brewsim.measured import read_measured
 from brewsim.reading import parse_count
+from brewsim.report.study import make_study
+from brewsim.results import open_run
 from tests.long.conftest import ENVIRONMENT, ROOT
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -63,6 +68,31 @@ def test_every_command_on_a_page_works(page, brewsim, tmp_path, monkeypatch):
             done = brewsim(*quick(words))
             allowed = (0, 1, 3) if words[0] == "check" else (0,)
             assert done.returncode in allowed, f"{shlex.join(words)}\n{done.stdout}\n{done.stderr}"
+
+
+def test_the_tutorial_shows_what_comes_out(brewsim, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^    (seat .*)$", text, re.MULTILINE)
+    (run,) = [words for words in commands_of(text) if words[0] == "run"]
+    assert len(shown) == 3
+    assert set(shown) <= set(brewsim(*run).stdout.splitlines())
+
+
+def test_findings_of_a_title_have_every_topic_that_was_measured(brewsim, tmp_path, monkeypatch):
+    """What docs/findings.py writes, from few games."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    findings = importlib.import_module("findings")
+    played = json.loads(brewsim("run", str(ROOT / "experiments" / "brew_crafters.toml"), "-n", "200", "--json").stdout)
+    assert brewsim("luck", "brew_crafters", "-n", "200", "-o", "luck.json").returncode == 0
+    study = make_study([open_run(Path(played["out"]))], [read_measured(Path("luck.json"))])
+    text = findings.page("brew_crafters", study)
+    headings = re.findall(r"^### (.*)$", text, re.MULTILINE)
+    left_out = ("leaders", "assumptions")  # too few games, and not measured
+    assert headings == [*(heading for name, heading in findings.TOPICS.items() if name not in left_out), "Measured by"]
+    assert "| special reserve | recipe |" in text
+    assert commands_of(text) == list(findings.commands("brew_crafters").values())
 
 
 class Links(HTMLParser):
