@@ -100,7 +100,7 @@ def moments(title: Title) -> list[str]:
 def read_bots(title: Title, own: Mapping[str, Any] | None = None) -> Bots:
     """The title's bots, and the user's `own` in the same form."""
     printed = read_toml(title.folder / "bots.toml")
-    beliefs = {name: float(value) for name, value in flatten(printed.pop(BELIEFS))}
+    beliefs = {name: float(value) for name, value in flatten(printed.pop(BELIEFS, {}))}
     tables = {name: _read_table(title, name, table, beliefs) for name, table in {**printed, **(own or {})}.items()}
     return Bots({name: _whole_bot(name, tables, beliefs) for name in tables})
 

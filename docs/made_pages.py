@@ -137,7 +137,7 @@ def _prose(doc: str) -> str:
 def functions() -> str:
     """The functions of a title, as the drivers call them."""
     parts = [f"# The contract of a title\n\n{inspect.getdoc(contract)}\n\n## Functions\n"]
-    for name, file in {**contract.FUNCTIONS, **contract.OPTIONAL}.items():
+    for name, file in contract.FUNCTIONS.items():
         stub = getattr(contract, name)
         parts.append(f"### {name}\n\n`{name}{inspect.signature(stub)}` in `{file}.py`\n\n{_prose(inspect.getdoc(stub) or '')}\n")
     fields = commented(inspect.getsource(contract.Title))

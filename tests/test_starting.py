@@ -61,7 +61,7 @@ def test_commands_know_a_new_title(installed, brewsim, tmp_path):
     assert brewsim("verify", run).returncode == 0
     assert brewsim("report", run, "-o", str(tmp_path / "report")).returncode == 0
     assert "Night Market" in (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
-    assert "sends off" in brewsim("replay", "night_market", "--seed", "1", "--game", "0").stdout
+    assert "sells" in brewsim("replay", "night_market", "--seed", "1", "--game", "0").stdout
     assert brewsim("replay", "night_market", "--seed", "1", "--game", "0", "--html", str(tmp_path / "game.html")).returncode == 0
 
 

@@ -1,6 +1,7 @@
 """What a title is: a package of files with fixed names, a record of facts, and nine compiled functions; a tenth is optional.
 
-CONTRACT is the version of all that: it grows when a title that was written before would have to be changed (docs/new-title.md).
+The functions, and most facts, stand in the files under names that are the same in every title. CONTRACT is the version of all that:
+it grows when a title that was written before would have to be changed (docs/new-title.md).
 
 The stubs below are what the drivers call. Compiled, numba resolves them by the record type of `rules`, so one driver
 serves all titles and still hits the on-disk cache; interpreted, they look the title up by dtype.
@@ -51,8 +52,28 @@ FUNCTIONS = {
     "conceal": "hidden",
     "outcome": "scoring",
     "check": "checks",
+    "prospect": "prospects",
 }
-OPTIONAL = {"prospect": "prospects"}  # a title without that file has the function of contract.py that knows nothing
+# Each fact of a title that stands in one of its files, and its name there.
+FACTS = {
+    "rules_dtype": ("rules", "RULES"),
+    "schema": ("rules", "Values"),
+    "build": ("rules", "build"),
+    "prices": ("rules", "PRICES"),
+    "sections": ("rules", "SECTIONS"),
+    "state_dtype": ("state", "STATE"),
+    "view_dtype": ("view", "VIEW"),
+    "beliefs_dtype": ("beliefs", "BELIEFS"),
+    "believe": ("beliefs", "believe"),
+    "features": ("features", "FEATURES"),
+    "items": ("codes", "ITEMS"),
+    "item_kinds": ("codes", "ITEM_KINDS"),
+    "metrics": ("scoring", "METRICS"),
+    "score_sources": ("scoring", "SCORE_SOURCES"),
+    "invariants": ("checks", "INVARIANTS"),
+}
+OPTIONAL = ("view", "beliefs", "prospects")  # files that a title need not have: DEFAULTS has what stands in their place
+NOTHING = np.dtype([("nothing", np.int16)])  # a view, or beliefs
 GAME, BLANK, COPY, FIRST_AHEAD = 0, 1, 2, 3  # the tables of a desk
 UNKNOWN = -1.0  # prospect
 AHEAD = 6  # choices that the drivers look ahead where `item_of` says LEADING
@@ -82,24 +103,24 @@ class Title:
     clause_prefix: str  # of the clauses in RULES.md
     seats: tuple[int, ...]  # allowed numbers of seats
     default_seats: int
-    rules_dtype: np.dtype
-    state_dtype: np.dtype
-    view_dtype: np.dtype  # what `survey` works out for the features of one decision
-    beliefs_dtype: np.dtype  # what a bot takes for granted, beside its weights
-    schema: type[Any]  # pydantic model of rules.toml
-    build: Callable[[Any], np.record]  # validated values -> rules record
-    believe: Callable[[np.record, Mapping[str, float]], np.record]  # rules record, beliefs by name -> beliefs record
-    features: tuple[str, ...]
-    items: tuple[str, ...]  # the printed ones; of the title of rules those of the rules
-    item_kinds: tuple[str, ...]  # what sort of thing each item is: "card", "recipe", ...
-    prices: Mapping[str, Price]  # of the kinds of items that have one
-    metrics: tuple[str, ...]
-    score_sources: tuple[str, ...]  # those of the metrics that add up to the score, with the start points of levers; or ()
-    invariants: Mapping[Any, str]  # what `check` found broken when it returns this number
     max_actions: int  # upper bound of `legal`
     cap: int  # decisions after which a game is aborted
     has_bids: bool = False  # a seat may aim at an item in vain, so that a ban also changes games in which the item was not used
-    sections: tuple[Section, ...] = ()  # tables of the rules that take new cards
+    rules_dtype: np.dtype = field(init=False)  # what follows is found in the files
+    state_dtype: np.dtype = field(init=False)
+    view_dtype: np.dtype = field(init=False)  # what `survey` works out for the features of one decision
+    beliefs_dtype: np.dtype = field(init=False)  # what a bot takes for granted, beside its weights
+    schema: type[Any] = field(init=False)  # pydantic model of rules.toml
+    build: Callable[[Any], np.record] = field(init=False)  # validated values -> rules record
+    believe: Callable[[np.record, Mapping[str, float]], np.record] = field(init=False)  # rules record, beliefs by name -> beliefs record
+    features: tuple[str, ...] = field(init=False)
+    items: tuple[str, ...] = field(init=False)  # the printed ones; of the title of rules those of the rules
+    item_kinds: tuple[str, ...] = field(init=False)  # what sort of thing each item is: "card", "recipe", ...
+    prices: Mapping[str, Price] = field(init=False)  # of the kinds of items that have one; a title may have none
+    sections: tuple[Section, ...] = field(init=False)  # tables of the rules that take new cards; a title may have none
+    metrics: tuple[str, ...] = field(init=False)
+    score_sources: tuple[str, ...] = field(init=False)  # metrics that add up to the score, with the start points of levers; or ()
+    invariants: Mapping[Any, str] = field(init=False)  # what `check` found broken when it returns this number
     functions: SimpleNamespace = field(init=False)
     item_numbers: Mapping[str, int] = field(init=False)  # the numbers that the kernels have for the printed items
     outcome_dtype: np.dtype = field(init=False)
@@ -118,10 +139,9 @@ class Title:
         return super().__new__(cls)
 
     def __post_init__(self) -> None:
-        found = {name: self._function(name, file) for name, file in FUNCTIONS.items()}
-        for name, file in OPTIONAL.items():
-            is_there = find_spec(f"{self.package}.{file}") is not None
-            found[name] = self._function(name, file) if is_there else unknown_prospect
+        functions = {name: self._function(name, file) for name, file in FUNCTIONS.items()}
+        for name, (file, symbol) in FACTS.items():
+            object.__setattr__(self, name, self._found(file, symbol))
         if self.default_seats not in self.seats:
             raise BrokenContract(f"has default_seats={self.default_seats}, but seats={self.seats}")
         if len(self.item_kinds) != len(self.items):
@@ -130,7 +150,7 @@ class Title:
         phases = tuple(phase.name.lower() for phase in import_module(f"{self.package}.state").Phase)
         derived = {
             "phases": phases,
-            "functions": SimpleNamespace(**found),
+            "functions": SimpleNamespace(**functions),
             "item_numbers": number_items(self.items, self.sections),
             "outcome_dtype": outcomes,
             "player_dtype": player_dtype(len(phases), len(self.features), self.beliefs_dtype),
@@ -141,15 +161,24 @@ class Title:
             object.__setattr__(self, name, value)
 
     def _function(self, name: str, file: str) -> Any:
-        """One of the functions above, from its file."""
-        if find_spec(f"{self.package}.{file}") is None:
-            raise BrokenContract(f"lacks the file {file}.py with the function {name}")
-        function = getattr(import_module(f"{self.package}.{file}"), name, None)
-        if function is None:
-            raise BrokenContract(f"lacks the function {name} in {file}.py")
+        """One of the functions above."""
+        function = self._found(file, name)
         if not numba.config.DISABLE_JIT and not is_jitted(function):
             raise BrokenContract(f"has a function {name} in {file}.py that is not compiled: @compiled above it is missing")
         return function
+
+    def _found(self, file: str, name: str) -> Any:
+        """What stands under this name in a file of the title, or the default of what it may leave out."""
+        if find_spec(f"{self.package}.{file}") is None:
+            if file in OPTIONAL:
+                return DEFAULTS[name]
+            raise BrokenContract(f"lacks the file {file}.py with {name}")
+        found = getattr(import_module(f"{self.package}.{file}"), name, None)
+        if found is None and file not in OPTIONAL:
+            found = DEFAULTS.get(name)
+        if found is None:
+            raise BrokenContract(f"lacks {name} in {file}.py")
+        return found
 
     @property
     def name(self) -> str:
@@ -383,6 +412,27 @@ def prospect(rules, beliefs, state, seat):
 def unknown_prospect(rules, beliefs, state, seat):
     """`prospect` of a title that has none."""
     return UNKNOWN
+
+
+@compiled
+def survey_nothing(rules, beliefs, state, view):
+    """`survey` of a title without a view: its features see the table and nothing else."""
+
+
+def believe_nothing(rules: np.record, values: Mapping[str, float]) -> np.record:
+    """`believe` of a title whose bots take nothing for granted."""
+    return new_record(NOTHING)
+
+
+DEFAULTS = {
+    "VIEW": NOTHING,
+    "survey": survey_nothing,
+    "BELIEFS": NOTHING,
+    "believe": believe_nothing,
+    "prospect": unknown_prospect,
+    "PRICES": {},
+    "SECTIONS": (),
+}
 
 
 def check(rules, state):

@@ -248,10 +248,10 @@ def find_fault(rules, probe, desk, n, max_actions, n_items, decision, key):
     broken = check(rules, state)
     if broken != WHOLE:
         return broken
-    if n < 1:
-        return NO_ACTION
     if state.seat < 0 or state.seat >= state.n_seats:
         return NO_SEAT
+    if n < 1:
+        return NO_ACTION
     if n > max_actions:
         return TOO_MANY
     for i in range(n):

@@ -23,7 +23,7 @@ compiled_only = pytest.mark.skipif(INTERPRETED, reason="needs the compiler")
 SCENE_EVERY = 9  # decisions of a game whose scenes are looked at
 FILES = (
     "rules.toml", "rules.py", "state.py", "codes.py", "kernel.py", "options.py", "hidden.py", "scoring.py", "checks.py",
-    "beliefs.py", "view.py", "features.py", "words.py", "bots.toml", "RULES.md",
+    "features.py", "words.py", "bots.toml", "RULES.md",
 )  # fmt: skip
 
 

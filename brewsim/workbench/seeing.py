@@ -54,11 +54,11 @@ def _now(state: np.record) -> dict[str, Any]:
 
 
 def plain_scene(rules: Rules, state: np.record) -> dict[str, Any]:
-    """A scene of any title. Words may tell of hands, so what they say of a seat is for its own eyes."""
+    """A scene of any title. Words may tell of hands, so what they say of a seat is for its own eyes; what stands before is open."""
     told = str(rules.title.words.standing(rules.record, state)).split("\n")[0]
-    parts = [re.sub(r"^(seat|team) \d+:? ", "", part) for part in re.split("; (?=seat |team )", told)]
+    open_to_all, *parts = re.split("(?:^|; )(?:seat|team) \\d+:? ", told)
     return {
-        "common": {},
+        "common": {"open": open_to_all} if open_to_all else {},
         "seats": [{"seat": seat, HIDDEN: {"standing": part}} for seat, part in enumerate(parts, start=1)],
         "now": {},
     }

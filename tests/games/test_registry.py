@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from brewsim import games
-from brewsim.engine.contract import CONTRACT
+from brewsim.engine.contract import CONTRACT, FACTS, FUNCTIONS
 from brewsim.errors import BadInput
 from brewsim.games import TITLES, load_title, look_at_titles, title_names
 from tests.outside import installing
@@ -23,16 +23,25 @@ BROKEN = {
     "fails_in_python": ("rules = {", "fails on import: SyntaxError"),
     "ends_the_process": ("raise SystemExit(1)", "fails on import: SystemExit"),
     "is_no_title": ("TITLE = 7", "has no TITLE = bind(Title(...)) in its __init__.py"),
-    "lacks_files": (TITLE.format(facts="'package': 'lacks_files'"), "lacks the file kernel.py with the function setup"),
-    "is_a_copy": (TITLE.format(facts="'package': 'brewsim.games.brew'"), "has the same fields in RULES as brewsim.games.brew_crafters"),
+    "lacks_files": (TITLE.format(facts="'package': 'lacks_files'"), "lacks the file kernel.py with setup"),
+    "is_a_copy": (TITLE.format(facts="'package': 'is_a_copy'"), "has the same fields in RULES as brewsim.games.brew_crafters"),
     "is_newer": (TITLE.format(facts=f"'contract': {CONTRACT + 1}"), "this brewsim has version 1: install a newer brewsim"),
     "is_older": (TITLE.format(facts=f"'contract': {CONTRACT - 1}"), "docs/new-title.md says what has changed since"),
     "is_of_no_version": (TITLE.format(facts="'contract': None"), "add contract=1"),
-    "has_own_state": (
-        "import numpy as np\n" + TITLE.format(facts="'state_dtype': np.dtype([('key', np.uint64)])"),
-        "has a STATE that does not begin with *COMMON_STATE",
-    ),
+    "has_own_state": (TITLE.format(facts="'package': 'has_own_state'"), "has a STATE that does not begin with *COMMON_STATE"),
+    "has_no_metrics": (TITLE.format(facts="'package': 'has_no_metrics'"), "lacks METRICS in scoring.py"),
+    "has_half_a_view": (TITLE.format(facts="'package': 'has_half_a_view'"), "lacks survey in view.py"),
     "seats_nobody": (TITLE.format(facts="'default_seats': 9"), "has default_seats=9"),
+}
+COPIED = {
+    file: f"from brewsim.games.brew_crafters.{file} import *" for file in {*FUNCTIONS.values(), *(file for file, _ in FACTS.values())}
+}
+del COPIED["prospects"]
+FILES = {
+    "is_a_copy": COPIED,
+    "has_own_state": COPIED | {"state": "import numpy\n" + COPIED["state"] + "\nSTATE = numpy.dtype([('key', numpy.uint64)])"},
+    "has_no_metrics": COPIED | {"scoring": COPIED["scoring"] + "\ndel METRICS"},
+    "has_half_a_view": COPIED | {"view": COPIED["view"] + "\ndel survey"},
 }
 
 
@@ -48,6 +57,8 @@ def install(tmp_path, monkeypatch):
         (folder / "entry_points.txt").write_text(f"[brewsim.titles]\n{name} = {package}\n")
         (tmp_path / package).mkdir(exist_ok=True)
         (tmp_path / package / "__init__.py").write_text(text)
+        for file, content in FILES.get(package, {}).items():
+            (tmp_path / package / f"{file}.py").write_text(content)
         games.installed.cache_clear()
 
     with installing(tmp_path, monkeypatch):

@@ -103,6 +103,13 @@ def test_a_title_without_a_scene_shows_a_seat_only_its_own_standing(monkeypatch)
     assert [set(own) for own in scene["seats"]] == [{"seat", "hidden"}] * 3
     assert scene["seats"][2]["hidden"]["standing"].split()[1] == "Rep"
     assert [set(own) for own in seen_by(scene, 2)["seats"]] == [{"seat"}, {"seat", "hidden"}, {"seat"}]
+    assert scene["common"] == {}
+    monkeypatch.setattr(rules.title.words, "standing", lambda *table: "prices hops 2, malt 3; seat 1 4 points; seat 2 5 points")
+    seen = seen_by(plain_scene(rules, steps[-1].before), 2)
+    assert (seen["common"], seen["seats"]) == (
+        {"open": "prices hops 2, malt 3"},
+        [{"seat": 1}, {"seat": 2, "hidden": {"standing": "5 points"}}],
+    )
 
 
 def test_what_is_hidden_is_stripped_wherever_it_stands():

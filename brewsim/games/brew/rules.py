@@ -177,6 +177,7 @@ FEWEST_MATCHING, MOST_MATCHING = 2, 3  # ingredients in a trade with the Ingredi
 PRICES = {"potion": Price("vp", is_reward=True), "forest": Price("vp", is_reward=True)}
 POTION_CARDS = Section("potions", "potion", POTIONS, room=N_POTIONS)
 FOREST_CARDS = Section("forests", "forest", FORESTS, room=N_FORESTS, prefix="forest_")
+SECTIONS = (POTION_CARDS, FOREST_CARDS)
 
 RULES = np.dtype(
     [

@@ -1,75 +1,59 @@
-"""The values of rules.toml: their schema, and the record that the kernel reads."""
+"""The values of rules.toml: what each may be (Values), and the record that the kernel reads (RULES)."""
 
 import numpy as np
 from brewsim.engine.contract import Price, new_record
-from brewsim.engine.levers import FourSeats, Points
 from brewsim.engine.schema import RuleModel
-from pydantic import Field
+from pydantic import Field, create_model
 
-GOODS = ("grain", "salt", "cloth", "wine", "spice", "gold")
+GOODS = ("grain", "salt", "wine", "silk", "gold")
 N_GOODS = len(GOODS)
 MAX_SEATS = 4
-MAX_COPIES = 20  # of one good
-MAX_DECK = N_GOODS * MAX_COPIES
-
-PRICES = {"good": Price("points", is_reward=True)}  # the number of an item's table that makes it better
+PRICES = {"good": Price("price", is_reward=True)}  # the number of an item's table that makes it dearer or, as here, better
 
 RULES = np.dtype(
     [
         ("is_my_game", np.bool_),  # means nothing: the drivers tell titles apart by the fields of RULES, so one must be its own
-        ("rounds", np.int16),
-        ("hand_size", np.int16),
-        ("plays", np.int16),
-        ("full_boat", np.int16),
-        ("full_bonus", np.int16),
-        ("copies", np.int16, (N_GOODS,)),  # (good) cards in the deck
-        ("points", np.int16, (N_GOODS,)),  # (good)
-        ("start_points", np.int16, (MAX_SEATS,)),  # (seat)
+        *((value, np.int16) for value in ("rounds", "hand_size", "bulk", "bulk_bonus")),
+        ("rise", np.int16, (MAX_SEATS + 1,)),  # (number of seats)
+        ("copies", np.int16, (N_GOODS,)),  # (good)
+        ("price", np.int16, (N_GOODS,)),  # (good)
     ],
     align=True,
 )
 
 
+class BySeats(RuleModel):
+    two: int = Field(ge=0, le=9)
+    three: int = Field(ge=0, le=9)
+    four: int = Field(ge=0, le=9)
+
+
 class Game(RuleModel):
     rounds: int = Field(ge=1, le=50)
-    hand_size: int = Field(ge=0, le=10)
-    plays: int = Field(ge=0, le=5)
-    full_boat: int = Field(ge=1, le=N_GOODS)
-    full_bonus: int = Field(ge=0, le=50)
+    hand_size: int = Field(ge=1, le=5)  # 4 seats hold 20 cards at most, so the bag, with 4 of each good, is never empty
+    bulk: int = Field(ge=2, le=5)
+    bulk_bonus: int = Field(ge=0, le=50)
+    rise: BySeats
 
 
 class Good(RuleModel):
     name: str
-    copies: int = Field(ge=1, le=MAX_COPIES)
-    points: int = Field(ge=0, le=50)
-
-
-class Goods(RuleModel):
-    grain: Good
-    salt: Good
-    cloth: Good
-    wine: Good
-    spice: Good
-    gold: Good
-
-
-class Seats(RuleModel):
-    start_points: FourSeats[Points]
+    copies: int = Field(ge=4, le=40)
+    price: int = Field(ge=1, le=50)
 
 
 class Values(RuleModel):
     game: Game
-    goods: Goods
-    seats: Seats
+    goods: create_model("Goods", __base__=RuleModel, **dict.fromkeys(GOODS, (Good, ...)))  # a table for each
 
 
 def build(values: Values) -> np.record:
-    """The rules record of validated values."""
+    """The record of values that keep to the limits above."""
     rules = new_record(RULES)
-    for name, value in values.game.model_dump().items():
+    for name, value in values.game.model_dump(exclude={"rise"}).items():
         rules[name] = value
+    rules.rise[2:] = list(values.game.rise.model_dump().values())
     for g, good in enumerate(GOODS):
         rules.copies[g] = getattr(values.goods, good).copies
-        rules.points[g] = getattr(values.goods, good).points
-    rules.start_points[:] = values.seats.start_points.in_order()
+        rules.price[g] = getattr(values.goods, good).price
     return rules

@@ -2,34 +2,23 @@
 
 from enum import IntEnum
 
-from brewsim.engine.levers import START_POINTS
 from brewsim.parts.compiling import compiled
-
-SCORE_SOURCES = ("goods", "full_boats")  # with the start points, they add up to the score
-METRICS = (*SCORE_SOURCES, START_POINTS, "boats_sunk", "boats_arrived")
 
 
 class Metric(IntEnum):
-    """Where a metric stands in METRICS."""
+    CARDS = 0  # points for cards
+    LARGE_SALES = 1  # points for large sales
 
-    GOODS = 0
-    FULL_BOATS = 1
-    START_POINTS = 2
-    BOATS_SUNK = 3
-    BOATS_ARRIVED = 4
+
+METRICS = tuple(metric.name.lower() for metric in Metric)
+SCORE_SOURCES = METRICS  # those that add up to the score: here all
 
 
 @compiled
 def outcome(rules, state, out):
-    """The highest score wins, then the fewest lost boats (MG-8)."""
+    """The highest score wins, then the most large sales (MG-7)."""
     for seat in range(state.n_seats):
-        row = out[seat]
-        row.side = seat
-        row.score = state.score[seat]
-        row.tiebreak = -state.sunk[seat]
-        row.handicap = 0
-        row.metrics[Metric.GOODS] = state.goods_points[seat]
-        row.metrics[Metric.FULL_BOATS] = state.bonus_points[seat]
-        row.metrics[Metric.START_POINTS] = rules.start_points[seat]
-        row.metrics[Metric.BOATS_SUNK] = state.sunk[seat]
-        row.metrics[Metric.BOATS_ARRIVED] = state.arrived[seat]
+        row, bonus = out[seat], state.large_sales[seat] * rules.bulk_bonus
+        row.side, row.handicap = seat, 0  # everybody wins alone; nobody is behind by a lever
+        row.score, row.tiebreak = state.score[seat], state.large_sales[seat]
+        row.metrics[Metric.CARDS], row.metrics[Metric.LARGE_SALES] = state.score[seat] - bonus, bonus

@@ -10,26 +10,17 @@ from my_game.state import STATE
 
 
 class Table:
-    """Seat 0 is to load an empty boat. Cards that are not named lie in the discard pile; the first name of `deck` is on top."""
+    """Seat 0 is to move. A hand that is not named stays as it was dealt."""
 
-    def __init__(self, hands=(), deck=(), boat=(), seats=2, changes=None):
+    def __init__(self, *hands, seats=2, changes=None):
         self.rules, self.state = load_rules("my_game", changes).record, new_record(STATE)
         self.state.key, self.state.n_seats = 7, seats
-        with np.errstate(over="ignore"):
+        with np.errstate(over="ignore"):  # chance wraps around on purpose
             TITLE.functions.setup(self.rules, self.state)
-        self.state.hand[:], self.state.discard[:] = 0, self.rules.copies
-        self.state.n_deck = len(deck)
-        for place, name in enumerate(reversed(deck)):
-            self.state.deck[place] = self._take(name)
-        for seat, names in enumerate(hands):
-            for name in names:
-                self.state.hand[seat, self._take(name)] += 1
-        for name in boat:
-            self.state.boat[self._take(name)] = 1
-
-    def _take(self, name: str) -> int:
-        self.state.discard[GOODS.index(name)] -= 1
-        return GOODS.index(name)
+        for seat, hand in enumerate(hands):
+            counts = [hand.count(good) for good in GOODS]
+            self.state.bag[:] += self.state.hand[seat] - counts
+            self.state.hand[seat] = counts
 
     def play(self, *actions: int) -> None:
         for action in actions:

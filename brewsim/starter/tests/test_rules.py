@@ -4,22 +4,19 @@ import numpy as np
 from table import Table
 
 from my_game import TITLE
-from my_game.codes import DISCARD, KEEP, PLAY, SEND_OFF, TURN_UP
+from my_game.codes import RETURN, SELL
 from my_game.rules import GOODS
-from my_game.state import Phase
 
-GRAIN, SALT, CLOTH, WINE, SPICE, GOLD = range(len(GOODS))
+GRAIN, SALT, WINE, SILK, GOLD = range(len(GOODS))
+MIXED = ["grain", "grain", "salt", "wine", "gold"]
 
 
-def test_every_seat_is_dealt_a_hand():
-    """MG-1: cards of each good in the deck; a hidden hand for each seat."""
-    table = Table()
-    with np.errstate(over="ignore"):
-        state = table.state.copy()
-        state.hand[:], state.discard[:], state.score[:] = 0, 0, 0
-        TITLE.functions.setup(table.rules, state)
-    assert state.hand.sum(axis=1).tolist() == [3, 3, 0, 0]
-    assert state.n_deck == table.rules.copies.sum() - 6
+def test_every_seat_draws_a_hand():
+    """MG-1: cards of each good in the bag, at the price of the start."""
+    table = Table(seats=3)
+    assert table.state.hand.sum(axis=1).tolist() == [5, 5, 5, 0]
+    assert (table.state.bag + table.state.hand.sum(axis=0)).tolist() == [14, 12, 10, 8, 5]
+    assert table.state.price.tolist() == [3, 4, 5, 7, 10]
 
 
 def test_a_round_is_a_turn_of_every_seat():
@@ -27,87 +24,61 @@ def test_a_round_is_a_turn_of_every_seat():
     table = Table(changes={"game.rounds": 2})
     for seat, rounds in ((0, 0), (1, 0), (0, 1), (1, 1)):
         assert (table.state.seat, table.state.rounds, table.state.over) == (seat, rounds, False)
-        table.play(SEND_OFF)
-        if table.state.phase == Phase.DISCARD and not table.state.over:
-            table.play(KEEP)
+        table.play(table.options()[0])
     assert table.state.over
 
 
-def test_a_boat_is_loaded_from_the_deck_and_from_the_hand():
-    """MG-3: one card of the hand in a turn, and only a good that the boat does not have."""
-    table = Table(hands=[["salt", "gold", "wine"]], deck=["wine", "spice"])
-    assert table.options() == [SEND_OFF, TURN_UP, PLAY + SALT, PLAY + WINE, PLAY + GOLD]
-    table.play(TURN_UP)
-    assert table.options() == [SEND_OFF, TURN_UP, PLAY + SALT, PLAY + GOLD]
-    table.play(PLAY + GOLD)
-    assert table.options() == [SEND_OFF, TURN_UP]
-    assert np.flatnonzero(table.state.boat).tolist() == [WINE, GOLD]
+def test_a_sale_brings_the_price_of_each_card_and_lowers_it():
+    """MG-3: all cards of one good, and a bonus from three cards on; a price is never below 1."""
+    for hand, good, points, price in ((MIXED, GRAIN, 6, 1), (MIXED, GOLD, 10, 9), (["grain"] * 4 + ["salt"], GRAIN, 12 + 5, 1)):
+        table = Table(hand)
+        table.play(SELL + good)
+        assert (table.state.score[0], table.state.price[good]) == (points, price)
+        assert table.outcome()["metrics"][0].sum() == points
 
 
-def test_a_good_that_comes_twice_sinks_the_boat():
-    """MG-4: all of its cards are discarded, and the turn ends."""
-    table = Table(deck=["gold", "wine", "salt", "salt"], boat=["gold", "cloth"], changes={"game.hand_size": 0})
-    table.play(TURN_UP)
-    assert (table.state.seat, table.state.sunk[0], table.state.score[0]) == (1, 1, 0)
-    assert not table.state.boat.any()
-    assert table.state.discard[GOLD] == 3
+def test_cards_are_returned_for_nothing():
+    """MG-4: the price stays."""
+    table = Table(MIXED)
+    assert table.options() == [action + good for good in (GRAIN, SALT, WINE, GOLD) for action in (SELL, RETURN)]
+    table.play(RETURN + GRAIN)
+    assert (table.state.score[0], table.state.price[GRAIN]) == (0, 3)
 
 
-def test_a_boat_that_arrives_scores_its_goods_and_the_bonus_of_a_full_one():
-    """MG-5: points of each card, and the bonus from four goods on."""
-    for boat, points in ((["gold", "salt", "grain"], 11), (["gold", "salt", "grain", "wine"], 21), ([], 0)):
-        table = Table(boat=boat, deck=["salt"])
-        table.play(SEND_OFF)
-        assert table.state.score[0] == points
-        assert table.outcome()["metrics"][0, :2].sum() == points
+def test_cards_go_back_into_the_bag_and_the_hand_is_filled():
+    """MG-5: as many new cards as are missing; the others stay."""
+    table = Table(MIXED)
+    table.play(SELL + GRAIN)
+    assert len(table.hand(0)) == 5
+    assert {"salt", "wine", "gold"} <= set(table.hand(0))
+    assert table.state.bag.sum() == table.rules.copies.sum() - 10
 
 
-def test_after_a_boat_arrived_a_card_may_be_discarded():
-    """MG-6: one card or none; then the hand is filled up."""
-    table = Table(hands=[["salt", "gold"]], boat=["wine"], deck=["cloth", "spice", "spice"])
-    table.play(SEND_OFF)
-    assert table.options() == [KEEP, DISCARD + SALT, DISCARD + GOLD]
-    table.play(DISCARD + SALT)
-    assert table.hand(0) == ["cloth", "spice", "gold"]
-    assert table.state.seat == 1
+def test_prices_rise_after_a_round():
+    """MG-6: by a number for each number of seats, and not above the price of the start."""
+    for seats, price in ((2, 6), (3, 6), (4, 7)):
+        table = Table(["silk"] * 2 + ["gold"] * 3, *[MIXED] * (seats - 1), seats=seats, changes={"goods.gold.copies": 20})
+        table.play(SELL + SILK, *[RETURN + WINE] * (seats - 1))
+        assert table.state.price[[SILK, GOLD]].tolist() == [price, 10]
 
 
-def test_an_empty_deck_is_made_of_the_discard_pile():
-    """MG-7: it is shuffled when a card is needed; without any card none can be turned up."""
+def test_among_equals_the_seat_with_more_large_sales_is_ahead():
+    """MG-7: the tie-break is higher."""
     table = Table()
-    assert table.state.n_deck == 0
-    table.play(TURN_UP)
-    assert table.state.n_deck == table.rules.copies.sum() - 1
-    assert not table.state.discard.any()
-    table.state.n_deck = 0
-    assert TURN_UP not in table.options()
-
-
-def test_among_equals_the_seat_that_lost_fewer_boats_is_ahead():
-    """MG-8: the tie-break is higher for fewer lost boats."""
-    table = Table()
-    table.state.sunk[0] = 2
+    table.state.large_sales[1] = 1
     rows = table.outcome()
     assert rows.score[0] == rows.score[1]
     assert rows.tiebreak[0] < rows.tiebreak[1]
 
 
 def test_a_seat_knows_its_own_hand_and_nothing_of_the_others():
-    """MG-9: dealt again are the deck and the hands of the others, as many cards as before."""
-    table = Table(hands=[["salt", "gold", "wine"], ["gold", "gold", "spice"]], deck=["cloth"] * 5 + ["wine"] * 4)
-    hands = set()
+    """MG-8: dealt again are the hands of the others, as many cards as before."""
+    table, hands = Table(MIXED, ["gold"] * 4 + ["silk"]), set()
     for key in range(20):
         state = table.state.copy()
         with np.errstate(over="ignore"):
             TITLE.functions.conceal(table.rules, state, 0, np.uint64(key))
         assert state.hand[0].tolist() == table.state.hand[0].tolist()
-        assert (state.hand[1].sum(), state.n_deck) == (3, 9)
+        assert TITLE.functions.check(table.rules, state) == 0
         hands.add(tuple(state.hand[1].tolist()))
-    assert len(hands) > 3
-
-
-def test_a_seat_may_begin_with_points():
-    """MG-10: the lever start_points."""
-    table = Table(changes={"seats.start_points": [0, 3, 0, 0]})
-    assert table.state.score[:2].tolist() == [0, 3]
-    assert table.outcome()["score"].tolist() == [0, 3]
+    assert len(hands) > 10

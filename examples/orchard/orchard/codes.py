@@ -14,11 +14,7 @@ class Verb(IntEnum):
     BUY = 3  # a kind
 
 
-# The first code of each verb; the kind is added.
-DONE, PLAY = 0, 1
-CLEAR = PLAY + N_KINDS
-BUY = CLEAR + N_KINDS
-
+DONE, PLAY, CLEAR, BUY = (verb * N_KINDS for verb in Verb)  # the first code of each; the kind is added
 ITEMS = KINDS[:N_SOLD]
 ITEM_KINDS = ("money",) * 3 + ("points",) * 3 + ("action",) * 5  # cards are compared with others of their kind
 
@@ -26,10 +22,4 @@ ITEM_KINDS = ("money",) * 3 + ("points",) * 3 + ("action",) * 5  # cards are com
 @inlined
 def decode(action):
     """The verb of an action, and the kind that it is about, or 0."""
-    if action == DONE:
-        return Verb.DONE, 0
-    if action < CLEAR:
-        return Verb.PLAY, action - PLAY
-    if action < BUY:
-        return Verb.CLEAR, action - CLEAR
-    return Verb.BUY, action - BUY
+    return action // N_KINDS, action % N_KINDS

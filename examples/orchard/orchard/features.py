@@ -36,16 +36,16 @@ FEATURES = tuple(feature.name.lower() for feature in Feature)
 @compiled
 def features(rules, beliefs, state, view, action, out):
     """The features of one action; having done is nothing at all."""
-    verb, kind = codes.decode(action)
+    early, (verb, kind) = 1.0 - view.late, codes.decode(action)
     if verb == Verb.BUY:
-        out[Feature.POINTS_EARLY] += view.early * rules.points[kind]
+        out[Feature.POINTS_EARLY] += early * rules.points[kind]
         out[Feature.POINTS_LATE] += view.late * rules.points[kind]
-        out[Feature.MONEY] += view.early * ((rules.money[kind] - view.money) if not rules.is_action[kind] else 0.0)
-        out[Feature.CARDS] += view.early * rules.cards[kind]
-        out[Feature.ACTIONS] += view.early * rules.actions[kind]
-        out[Feature.COINS] += view.early * (rules.coins[kind] + rules.buys[kind])
-        out[Feature.CLEARS] += view.early * view.junk * rules.clears[kind]
-        out[Feature.WEEDS] += view.early * view.weeds_left * rules.weeds[kind]
+        out[Feature.MONEY] += early * ((rules.money[kind] - view.money) if not rules.is_action[kind] else 0.0)
+        out[Feature.CARDS] += early * rules.cards[kind]
+        out[Feature.ACTIONS] += early * rules.actions[kind]
+        out[Feature.COINS] += early * (rules.coins[kind] + rules.buys[kind])
+        out[Feature.CLEARS] += early * view.junk * rules.clears[kind]
+        out[Feature.WEEDS] += early * view.weeds_left * rules.weeds[kind]
         out[Feature.CROWD] += view.crowd if rules.is_action[kind] and rules.actions[kind] == 0 else 0.0
         out[Feature.COST] += rules.cost[kind]
         out[Feature.BUY] += 1.0

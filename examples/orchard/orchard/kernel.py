@@ -28,18 +28,19 @@ def apply(rules, state, action):
     verb, kind = codes.decode(action)
     if verb == Verb.PLAY:
         play_card(rules, state, kind)
-        go_on(rules, state)
     elif verb == Verb.CLEAR:
         clear_card(state, kind)
-        go_on(rules, state)
     elif verb == Verb.BUY:
         buy_card(rules, state, kind)
     elif state.phase == Phase.ACTION:
-        begin_buying(rules, state)
+        state.actions = 0
     elif state.phase == Phase.CLEAR:
         state.clears = 0
-        go_on(rules, state)
     else:
+        state.buys = 0
+    if state.phase != Phase.BUY:
+        go_on(rules, state)
+    elif state.buys == 0:
         end_turn(rules, state)
 
 
@@ -52,17 +53,19 @@ def begin_turn(rules, state):
 
 @compiled
 def go_on(rules, state):
-    """Remove cards if some are due, else play more actions while there are any, else buy (OR-4, OR-5)."""
-    cards, playable = 0, 0
+    """Remove cards if some are due, else play more actions while there are any (OR-4, OR-5), else buy with all money of the hand (OR-7)."""
+    cards, playable, money = 0, 0, 0
     for kind in range(N_KINDS):
         cards += state.hand[state.seat, kind]
         playable += state.hand[state.seat, kind] * rules.is_action[kind]
+        money += state.hand[state.seat, kind] * rules.money[kind]
     if state.clears > 0 and cards > 0:
         state.phase = Phase.CLEAR
     elif state.actions > 0 and playable > 0:
         state.phase = Phase.ACTION
     else:
-        begin_buying(rules, state)
+        state.phase, state.clears = Phase.BUY, 0
+        state.coins += money
 
 
 @compiled
@@ -94,23 +97,12 @@ def clear_card(state, kind):
 
 
 @compiled
-def begin_buying(rules, state):
-    """The money of the hand is added to the coins (OR-7)."""
-    state.phase, state.clears = Phase.BUY, 0
-    for kind in range(N_KINDS):
-        state.coins += state.hand[state.seat, kind] * rules.money[kind]
-
-
-@compiled
 def buy_card(rules, state, kind):
-    """A card from the supply to the discard pile; after the last buy the turn ends (OR-7)."""
+    """A card from the supply to the discard pile (OR-7)."""
     state.coins -= rules.cost[kind]
     state.supply[kind] -= 1
     gain(state, state.seat, kind, 1)
-    state.bought[state.seat] += 1
     state.buys -= 1
-    if state.buys == 0:
-        end_turn(rules, state)
 
 
 @compiled
@@ -130,10 +122,8 @@ def end_turn(rules, state):
     draw(state, seat, rules.hand_size)
     state.seat = (seat + 1) % state.n_seats
     if state.seat == 0:
-        if state.rounds + 1 == rules.rounds or state.supply[GROVE] == 0 or empty_piles(state) >= rules.empty_piles:
-            state.over = True
-            return
-        state.rounds += 1
+        state.over = state.rounds + 1 == rules.rounds or state.supply[GROVE] == 0 or empty_piles(state) >= rules.empty_piles
+        state.rounds += not state.over
     begin_turn(rules, state)
 
 

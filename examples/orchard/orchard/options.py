@@ -12,9 +12,7 @@ from orchard.state import Phase
 @compiled
 def legal(rules, state, actions):
     """A card to play, to remove or to buy (OR-4, OR-5, OR-7), or no more of it."""
-    seat = state.seat
-    actions[0] = codes.DONE
-    n = 1
+    actions[0], n = codes.DONE, 1
     if state.phase == Phase.BUY:
         for kind in range(N_SOLD):
             if state.supply[kind] > 0 and rules.cost[kind] <= state.coins:
@@ -22,7 +20,7 @@ def legal(rules, state, actions):
                 n += 1
         return n
     for kind in range(N_KINDS):
-        if state.hand[seat, kind] > 0 and (state.phase == Phase.CLEAR or rules.is_action[kind]):
+        if state.hand[state.seat, kind] > 0 and (state.phase == Phase.CLEAR or rules.is_action[kind]):
             actions[n] = (codes.CLEAR if state.phase == Phase.CLEAR else codes.PLAY) + kind
             n += 1
     return n

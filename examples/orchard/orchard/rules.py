@@ -1,7 +1,5 @@
 """The values of rules.toml: their schema, and the record that the kernel reads."""
 
-from typing import Self
-
 import numpy as np
 from brewsim.engine.contract import Price, new_record
 from brewsim.engine.schema import RuleModel
@@ -11,8 +9,7 @@ KINDS = ("apple", "basket", "wagon", "sapling", "tree", "grove", "well", "bees",
 N_KINDS = len(KINDS)
 GROVE, WEED = KINDS.index("grove"), KINDS.index("weed")
 N_SOLD = WEED  # weeds, the last kind, are not for sale
-MAX_SEATS = 4
-MAX_ROUNDS = 60
+MAX_SEATS, MAX_ROUNDS = 4, 60
 MAX_DECK = 250  # cards that a seat could ever have
 
 PRICES = dict.fromkeys(("money", "points", "action"), Price("cost"))
@@ -20,9 +17,7 @@ EFFECTS = ("money", "points", "cards", "actions", "coins", "buys", "clears", "we
 
 RULES = np.dtype(
     [
-        ("hand_size", np.int16),
-        ("empty_piles", np.int16),
-        ("rounds", np.int16),
+        *((value, np.int16) for value in ("hand_size", "empty_piles", "rounds")),
         *((value, np.int16, (N_KINDS,)) for value in ("cost", "copies", "copies_per_seat", "start", *EFFECTS)),  # (kind)
         ("is_action", np.int16, (N_KINDS,)),  # (kind) 1 if it does something when it is played
     ],
@@ -52,21 +47,16 @@ class Card(RuleModel):
     weeds: int = Field(0, ge=0, le=2)
 
 
-Cards = create_model("Cards", __base__=RuleModel, **{kind: (Card, ...) for kind in KINDS})
-
-
 class Values(RuleModel):
     game: Game
-    cards: Cards
+    cards: create_model("Cards", __base__=RuleModel, **dict.fromkeys(KINDS, (Card, ...)))  # a table for each
 
     @model_validator(mode="after")
-    def all_cards_fit_a_deck(self) -> Self:
+    def all_cards_fit_a_deck(self) -> "Values":
         cards = [getattr(self.cards, kind) for kind in KINDS]
         most = sum(card.copies + MAX_SEATS * card.copies_per_seat + card.start for card in cards)
         if most > MAX_DECK:
             raise ValueError(f"cards: {most} of them could come into one deck; at most {MAX_DECK}")
-        if sum(card.start for card in cards) < 1:
-            raise ValueError("cards: at least one card is in a deck at the start")
         return self
 
 

@@ -4,21 +4,22 @@ from enum import IntEnum
 
 from brewsim.parts.compiling import compiled
 
-from orchard.rules import KINDS, N_KINDS
+from orchard.rules import GROVE, KINDS, N_KINDS
 
-FIRST_SCORED = KINDS.index("sapling")  # sapling, tree and grove stand side by side
-SCORE_SOURCES = ("points_sapling", "points_tree", "points_grove", "points_other")  # others are weeds, unless a variant gives points to more
-METRICS = (*SCORE_SOURCES, "cards_owned", "cards_bought", "cards_played")
+SAPLING = KINDS.index("sapling")  # sapling, tree and grove stand side by side
 
 
 class Metric(IntEnum):
-    """Where a metric stands in METRICS; of a row of them, where the first stands."""
-
-    POINTS = 0  # + kind - FIRST_SCORED
-    POINTS_OTHER = 3
+    POINTS_SAPLING = 0
+    POINTS_TREE = 1
+    POINTS_GROVE = 2
+    POINTS_OTHER = 3  # weeds, unless a variant gives points to more
     CARDS_OWNED = 4
-    CARDS_BOUGHT = 5
-    CARDS_PLAYED = 6
+    CARDS_PLAYED = 5
+
+
+METRICS = tuple(metric.name.lower() for metric in Metric)
+SCORE_SOURCES = METRICS[: Metric.CARDS_OWNED]
 
 
 @compiled
@@ -26,18 +27,13 @@ def outcome(rules, state, out):
     """The points of all cards; among equals fewer cards are better (OR-10)."""
     for seat in range(state.n_seats):
         row = out[seat]
-        row.side, row.handicap = seat, 0
-        row.metrics[Metric.POINTS_OTHER] = 0
-        total, cards = 0, 0
+        row.side, row.handicap, row.score, row.tiebreak, row.metrics[Metric.POINTS_OTHER] = seat, 0, 0, 0, 0
         for kind in range(N_KINDS):
             points = state.owned[seat, kind] * rules.points[kind]
-            cards += state.owned[seat, kind]
-            total += points
-            if FIRST_SCORED <= kind < FIRST_SCORED + 3:
-                row.metrics[Metric.POINTS + kind - FIRST_SCORED] = points
+            row.score += points
+            row.tiebreak -= state.owned[seat, kind]
+            if SAPLING <= kind <= GROVE:
+                row.metrics[Metric.POINTS_SAPLING + kind - SAPLING] = points
             else:
                 row.metrics[Metric.POINTS_OTHER] += points
-        row.score, row.tiebreak = total, -cards
-        row.metrics[Metric.CARDS_OWNED] = cards
-        row.metrics[Metric.CARDS_BOUGHT] = state.bought[seat]
-        row.metrics[Metric.CARDS_PLAYED] = state.plays[seat]
+        row.metrics[Metric.CARDS_OWNED], row.metrics[Metric.CARDS_PLAYED] = -row.tiebreak, state.plays[seat]

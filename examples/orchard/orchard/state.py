@@ -31,7 +31,6 @@ STATE = np.dtype(
         ("buys", np.int16),  # the same
         ("coins", np.int16),  # the same; the money of the hand is added when the seat goes on to buy
         ("clears", np.int16),  # cards that may still be removed
-        ("bought", np.int16, (MAX_SEATS,)),  # (seat) cards
         ("plays", np.int16, (MAX_SEATS,)),  # (seat) cards played as actions
         ("owned", np.int16, (MAX_SEATS, N_KINDS)),  # (seat, kind) derived: all cards of a seat
         ("priorities", np.uint64, (MAX_DECK,)),  # scratch of a shuffle

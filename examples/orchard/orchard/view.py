@@ -9,7 +9,6 @@ from orchard.rules import GROVE, N_KINDS, WEED
 VIEW = np.dtype(
     [
         ("late", np.float64),  # part of the game that is over
-        ("early", np.float64),  # 1 - late
         ("money", np.float64),  # of a card of the deck, on average
         ("crowd", np.float64),  # cards of a hand that need an action and give none back
         ("junk", np.float64),  # part of the deck that is apples, saplings at the start of the game, and weeds
@@ -33,7 +32,6 @@ def survey(rules, beliefs, state, view):
     groves = rules.copies[GROVE] + state.n_seats * rules.copies_per_seat[GROVE]
     sold = 1.0 - state.supply[GROVE] / max(1, groves)
     view.late = max(beliefs.late[state.rounds], max(sold, empty_piles(state) / rules.empty_piles))
-    view.early = 1.0 - view.late
     view.money = money / max(1, cards)
     view.crowd = crowd * rules.hand_size / max(1, cards)
     view.junk = junk / max(1, cards)

@@ -15,11 +15,9 @@ def opening(rules: np.record, state: np.record) -> list[str]:
 
 def tell(rules: np.record, before: np.record, action: int, after: np.record) -> str:
     """One decision of the seat to move, with what came of it."""
-    told = overheard(rules, before, action, after)
-    if codes.decode(action)[0] == Verb.PLAY and rules.cards[codes.decode(action)[1]]:
-        drawn = (after.hand - before.hand)[before.seat]
-        told += f": {cards(np.maximum(0, drawn))}"
-    return told
+    verb, kind = codes.decode(action)
+    drawn = f": {cards(np.maximum(0, (after.hand - before.hand)[before.seat]))}" if verb == Verb.PLAY and rules.cards[kind] else ""
+    return overheard(rules, before, action, after) + drawn
 
 
 def overheard(rules: np.record, before: np.record, action: int, after: np.record) -> str:

@@ -5,7 +5,7 @@ from brewsim.engine.contract import SLACK, new_record
 from brewsim.rules import load_rules
 
 from orchard import TITLE
-from orchard.codes import BUY, CLEAR, PLAY
+from orchard.codes import DONE, decode
 from orchard.kernel import begin_turn
 from orchard.rules import KINDS
 from orchard.state import STATE
@@ -59,8 +59,7 @@ class Table:
 
     def offered(self) -> set[str]:
         """The kinds that can be played, removed or bought now."""
-        firsts = (PLAY, CLEAR, BUY)
-        return {KINDS[action - max(first for first in firsts if first <= action)] for action in self.options() if action}
+        return {KINDS[decode(action)[1]] for action in self.options() if action != DONE}
 
     def outcome(self) -> np.ndarray:
         rows = np.zeros(self.state.n_seats, TITLE.outcome_dtype).view(np.recarray)
