@@ -164,8 +164,9 @@ def _tables(name: str, bot: Bot) -> Iterator[str]:
     if bot.late_round:
         yield f"late_round = {bot.late_round}"
     for what, numbers in (("weights", bot.weights), ("beliefs", bot.beliefs)):
-        yield f"[{_quoted(name)}.{what}]"
-        yield from _numbers(numbers)
+        if numbers or what == "weights":
+            yield f"[{_quoted(name)}.{what}]"
+            yield from _numbers(numbers)
     if bot.moments:
         yield f"[{_quoted(name)}.moments]"
         yield from (f"{moment} = {{ {', '.join(_numbers(own))} }}" for moment, own in bot.moments.items())
