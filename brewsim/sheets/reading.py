@@ -24,6 +24,7 @@ COPIES = ("copies", "qty", "quantity", "count")  # as the tools of card makers h
 NAMED_BY = ("id", "key", "card", "item", "name")  # heads of a column that names the cards of a sheet from elsewhere
 FROM_RUN = "run: "  # how the head of a column begins that tells what a run found; it is not read
 NEAR = 0.7  # how like a printed name one must be to be a slip
+MISREAD = "\u00ef\u00bb\u00bf"  # the mark at the beginning of a text in UTF-8, as it looks when it is read as Latin-1
 HEAD_ROWS = 10  # in which the head of a table is looked for
 
 
@@ -73,6 +74,8 @@ def read_sheets(path: Path, title: str | None = None) -> Content:
     """Read a file of sheets. `title` is what it should be of; without, the sheets tell."""
     where = shorten(str(path), MAX_SHOWN_PATH)
     grids = read_grids(path)
+    if any(str(cell).startswith(MISREAD) for grid in grids for cells in grid.rows.values() for cell in cells[:1]):
+        raise BadInput(f"{where} was made of a text in UTF-8 that was opened as if it were another kind of text; open it again as UTF-8")
     title = title or _title_of(grids, where)
     found = [one for grid in grids if (one := _find_table(grid, title, where if len(grids) == 1 else f"{where}, {grid.name}"))]
     if not found:

@@ -81,3 +81,10 @@ def test_what_is_missing_or_empty_is_as_in_print(tmp_path):
         read_variant(path)
     path = workbook(tmp_path / "other.xlsx", {"a": [["brew.forests", "vp", "seasons"], ["f01", None, None], ["f02"]]})
     assert changes(path) == {}
+
+
+def test_a_text_that_was_opened_in_another_encoding_says_so(tmp_path):
+    """A program that takes our .csv for Latin-1 shows the mark at its beginning as letters, and breaks letters with an accent."""
+    path = workbook(tmp_path / "cards.xlsx", {"cards": [["\u00ef\u00bb\u00bfbrew.potions", "vp"], ["swap_b", 9]]})
+    with pytest.raises(BadInput, match="cards.xlsx was made of a text in UTF-8 .* open it again as UTF-8"):
+        read_sheets(path)
