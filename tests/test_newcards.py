@@ -38,7 +38,7 @@ class Planted:
     title: str
     section: str
     twin_of: str  # a printed card; its twin has the same effects under another name
-    strong: dict[str, Any]  # a card that is far stronger than any printed one
+    strong: dict[str, Any]  # far beyond print, and as far as `games` need to tell it surely: not the least strength that can be found
     void: dict[str, Any]  # one that does nothing
     plus: str  # the bot that plays
     games: int = 4_000  # in which a worth is measured
@@ -328,34 +328,32 @@ def test_a_new_card_compiles_nothing_again(planted):
 @pytest.mark.compiled_only
 @by_section
 def test_planted_strength_is_found(planted):
-    """A card that is far too strong is worth much; one that does nothing is worth nothing; a twin is worth what its model is worth."""
-    strong, void = worth(planted, planted.strong), worth(planted, planted.void)
-    assert strong.low > 0.01
-    assert strong.low > void.high
-    assert void.low < 0.01
-    copies = {"copies": twin(planted)["copies"]} if "copies" in twin(planted) else {}
-    pair = with_card(planted, twin(planted) | copies)
-    own, model = (worth_of(pair, planted, item_of(planted, card)) for card in ("novelty", planted.twin_of))
-    assert own.low < model.high
-    assert model.low < own.high
+    """A card far beyond print is surely worth more than one that does nothing and than a twin of a printed one; the twin is worth what its
+    model is worth, in games that would tell the two apart if the twin were as good as the strong card.
+    """
+    twins = with_card(planted, twin(planted))
+    strong, void, own, model = (
+        losses(with_card(planted, planted.strong), planted, "novelty"),
+        losses(with_card(planted, planted.void), planted, "novelty"),
+        losses(twins, planted, "novelty"),
+        losses(twins, planted, planted.twin_of),
+    )
+    assert interval(strong)[0] > max(0.01, interval(void)[1], interval(own)[1], interval(model)[1])
+    assert interval(void)[0] < 0.01
+    low, high = interval(own - model)
+    assert low < 0 < high < interval(strong)[0]
 
 
-@dataclass(frozen=True)
-class Worth:
-    low: float
-    high: float
-
-
-def worth(planted: Planted, card: dict[str, Any]) -> Worth:
-    return worth_of(with_card(planted, card), planted, item_of(planted, "novelty"))
-
-
-def worth_of(rules: Rules, planted: Planted, item: str) -> Worth:
-    """What a seat loses in a game that may not use an item, with its interval of three standard errors."""
+def losses(rules: Rules, planted: Planted, card: str) -> np.ndarray:
+    """(game) What a seat loses of the win that may not use a card."""
     seats, ids = rules.title.default_seats, np.arange(planted.games)
     lineup = make_lineup(rules.title, [planted.plus] * seats)
-    free, banned = simulate(rules, lineup, ids, seed=2), simulate_without([item], rules, lineup, ids, seed=2)
+    free, banned = simulate(rules, lineup, ids, seed=2), simulate_without([item_of(planted, card)], rules, lineup, ids, seed=2)
     is_restricted = free["seat"] == restricted_seat(free["game"], seats)
-    loss = free["win_share"][is_restricted].astype(float) - banned["win_share"][is_restricted]
-    error = 3 * loss.std() / np.sqrt(planted.games)
-    return Worth(loss.mean() - error, loss.mean() + error)
+    return free["win_share"][is_restricted].astype(float) - banned["win_share"][is_restricted]
+
+
+def interval(samples: np.ndarray) -> tuple[float, float]:
+    """Their mean, three standard errors less and more."""
+    mean, error = samples.mean(), 3 * samples.std() / np.sqrt(len(samples))
+    return mean - error, mean + error
