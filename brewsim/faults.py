@@ -23,7 +23,7 @@ def tell_fault(title: Title, rules: np.record, probe: np.record, desk: np.record
                 f"{_list(_offered(title, rules, state))}, but {_list(_offered(title, rules, other))} when that is dealt again"
             ),
             drivers.PEEKING_BOT: lambda: _list(_differing(title, rules, probe, (state, other), desk.poison[[0, 0]])),
-            drivers.STALE_VIEW: lambda: _list(_differing(title, rules, probe, (state, state), desk.poison)),
+            drivers.STALE_VIEW: lambda: _list(_differing(title, rules, probe, (state,) * len(desk.poison), desk.poison)),
             drivers.NO_ITEM: lambda: f"{title.n_items} items",
         }
         detail = details[fault]() if fault in details else ""
@@ -41,7 +41,7 @@ def _twice(actions: list[int]) -> list[int]:
 
 
 def _differing(title: Title, rules: np.record, probe: np.record, tables: Iterable[np.record], views: np.ndarray) -> list[str]:
-    """The features that are not the same at both tables, with these views before the survey."""
+    """The features that are not the same at all tables, with these views before the survey."""
     seen = []
     for state, before in zip(tables, views):
         view = np.array([before], title.view_dtype).view(np.recarray)[0]
@@ -50,7 +50,7 @@ def _differing(title: Title, rules: np.record, probe: np.record, tables: Iterabl
         for row, action in zip(rows, actions):
             title.functions.features(rules, probe.beliefs, state, view, action, row)
         seen.append(rows)
-    return [title.features[column] for column in np.flatnonzero((seen[0] != seen[1]).any(axis=0))]
+    return [title.features[column] for column in np.flatnonzero(np.any([rows != seen[0] for rows in seen[1:]], axis=(0, 1)))]
 
 
 def _list(things: Iterable[object]) -> str:

@@ -7,13 +7,11 @@ import numpy as np
 
 from brewsim.bots import Lineup, make_lineup, read_bots
 from brewsim.engine import drivers
-from brewsim.engine.contract import GAME, Title
+from brewsim.engine.contract import GAME, POISONS, Title
 from brewsim.engine.conventions import restricted_seat
 from brewsim.errors import unknown
 from brewsim.faults import tell_fault
 from brewsim.rules import Rules, load_rules
-
-POISONS = (0xFF, 0x7F)  # bytes that make NaN and -1, and numbers as large as they get
 
 
 def new_desks(title: Title) -> np.recarray:

@@ -77,6 +77,7 @@ NOTHING = np.dtype([("nothing", np.int16)])  # a view, or beliefs
 GAME, BLANK, COPY, FIRST_AHEAD = 0, 1, 2, 3  # the tables of a desk
 UNKNOWN = -1.0  # prospect
 AHEAD = 6  # choices that the drivers look ahead where `item_of` says LEADING
+POISONS = (0xFF, 0x7F, 0x00)  # bytes of views that hold nonsense: NaN and -1, numbers as large as they get, flags that are down
 N_PARTS = 2  # of a game, early and late: each with weights of its own
 SEARCH_WIDTH = 8  # options at most that a searching bot plays out
 SLACK = 64  # kernels may write candidates behind the last legal action
@@ -289,7 +290,7 @@ def desk_dtype(state_dtype: np.dtype, view_dtype: np.dtype, outcomes: np.dtype, 
             ("views", view_dtype, (max_seats,)),  # (seat) stays with the seat from one decision to the next
             ("blank_views", view_dtype, (max_seats,)),  # to begin again with
             ("spare_view", view_dtype),  # to compare it with
-            ("poison", view_dtype, (2,)),  # views that hold nonsense: a good survey leaves nothing of it that matters
+            ("poison", view_dtype, (len(POISONS),)),  # views that hold nonsense: a good survey leaves nothing of it that matters
             ("actions", np.int32, (room,)),
             ("spare_actions", np.int32, (room,)),
             ("values", np.float64, (room,)),  # (option) what the bot gives it

@@ -265,7 +265,7 @@ def find_fault(rules, probe, desk, n, max_actions, n_items, decision, key):
     conceal(rules, tables[COPY], state.seat, key)
     if check(rules, tables[COPY]) != WHOLE:
         return BAD_DEAL
-    return same_view(rules, probe, state, tables[COPY], desk, n, desk.poison[decision % 2])
+    return same_view(rules, probe, state, tables[COPY], desk, n, desk.poison[decision % len(desk.poison)])
 
 
 @compiled

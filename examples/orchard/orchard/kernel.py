@@ -7,7 +7,7 @@ from brewsim.parts.decks import order_deck
 from orchard import codes
 from orchard.codes import Verb
 from orchard.rules import GROVE, N_KINDS, N_SOLD, WEED
-from orchard.state import STREAMS, Phase
+from orchard.state import Phase
 
 
 @compiled
@@ -141,7 +141,7 @@ def draw(state, seat, cards):
     """Draw cards; an empty deck is made of the shuffled discard pile, as long as there is one (OR-8)."""
     for _ in range(cards):
         if state.n_deck[seat] == 0:
-            key = stream_key(state.key, STREAMS * seat + state.shuffles[seat])
+            key = stream_key(stream_key(state.key, seat), state.shuffles[seat])
             state.n_deck[seat] = order_deck(state.discard[seat], key, state.deck[seat], state.priorities)
             state.shuffles[seat] += 1
             for kind in range(N_KINDS):

@@ -7,8 +7,6 @@ from brewsim.engine.contract import COMMON_STATE
 
 from orchard.rules import MAX_DECK, MAX_SEATS, N_KINDS
 
-STREAMS = 1000  # of chance for each seat: one a shuffle
-
 
 class Phase(IntEnum):
     ACTION = 0  # play a card, or go on to buy
