@@ -20,7 +20,7 @@ print("brewsim.parts.programs" in sys.modules)
 """
 
 
-@pytest.mark.parametrize("name", ["brew_crafters", "brew_baron"])  # without prospects, and with them: all that the drivers can meet
+@pytest.mark.parametrize("name", ["brew", "brew_baron"])  # the largest; without prospects, and with them: all that the drivers can meet
 def test_plain_numba_plays_the_same_games(name, tmp_path):
     """Also with the numbers of references right, which crashed the process when they were not."""
     seats = load_title(name).default_seats
