@@ -15,6 +15,7 @@ from tests.waiting import SECONDS
 
 pytestmark = [pytest.mark.long, pytest.mark.compiled_only]
 
+COMPILING_SECONDS = 4 * SECONDS  # several compilers at once, on a busy machine
 PLAY = """
 import hashlib, sys
 from brewsim.engine import drivers
@@ -33,7 +34,7 @@ def start(title: str, cache: Path) -> subprocess.Popen[str]:
 def played(process: subprocess.Popen[str]) -> tuple[str, int]:
     """The digest of the games that a process has played, and how many programs it found in the cache."""
     try:
-        out, err = process.communicate(timeout=SECONDS)
+        out, err = process.communicate(timeout=COMPILING_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
         raise

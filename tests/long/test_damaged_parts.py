@@ -45,7 +45,7 @@ def test_every_flipped_bit_of_a_part_is_found_before_it_is_read(played):
         whole = part.read_bytes()
         flip(part, rng)
         found = verify(played)
-        assert found.paths(State.DAMAGED) == [part]
+        assert found.paths(State.DAMAGED) == [str(part)]
         with pytest.raises(BadInput, match="its checksum is wrong"):
             found.require_whole()
         part.write_bytes(whole)
