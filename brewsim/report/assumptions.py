@@ -7,10 +7,11 @@ import polars as pl
 
 from brewsim.manifest import PRINTED
 from brewsim.measured import Measured
-from brewsim.report.page import PERCENT, PLAIN, POINTS, Finding, Section, estimate, make_table, number, written
+from brewsim.report.page import PERCENT, PLAIN, POINTS, Finding, Section, estimate, make_table, number
 from brewsim.report.study import Study
 from brewsim.results import PlayedCase
 from brewsim.stats.assumptions import ALL_MOVES, SHARES, over_assumptions, summary
+from brewsim.stats.digits import show
 from brewsim.stats.intervals import Estimate
 from brewsim.stats.names import measure_name
 
@@ -54,6 +55,7 @@ def with_assumptions(study: Study, finding: Finding, case: PlayedCase, measure: 
     if len(found) and found.filter(pl.col("measure") == measure, pl.col("group") == group).is_empty():
         return finding  # nothing that was looked at
     bounds = over_assumptions(found, measure, group, Estimate(finding.value, finding.low, finding.high, case.games))
-    interval = written(finding.value, *bounds, PERCENT if measure in SHARES else PLAIN)[1]
-    sentence = f"Over assumptions: {interval}, whichever single assumed value is in truth another plausible one."
+    interval = show(finding.value, *bounds, *(PERCENT if measure in SHARES else PLAIN))[1]  # it is wide: no digit may be lost at its ends
+    what = measure_name({"measure": measure, "group": group})
+    sentence = f"Over assumptions, {what}: {interval}, whichever single assumed value is in truth another plausible one."
     return replace(finding, assumptions=sentence)
