@@ -6,8 +6,7 @@ from brewsim.engine.schema import RuleModel
 from pydantic import Field, create_model
 
 GOODS = ("grain", "salt", "wine", "silk", "gold")
-N_GOODS = len(GOODS)
-MAX_SEATS = 4
+N_GOODS, MAX_SEATS = len(GOODS), 4
 PRICES = {"good": Price("price", is_reward=True)}  # the number of an item's table that makes it dearer or, as here, better
 
 RULES = np.dtype(
