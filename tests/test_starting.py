@@ -6,6 +6,7 @@ import pytest
 
 from brewsim import games
 from brewsim.errors import BadInput
+from brewsim.experiment import make_experiment, read_experiment
 from brewsim.games import load_title
 from brewsim.manifest import read_manifest
 from brewsim.starting import NOT_COPIED, STARTER, check_title_name, new_title
@@ -49,6 +50,14 @@ def test_two_new_titles_can_be_used_at_once(installed):
     """The drivers tell titles apart by the fields of their rules."""
     installed("flea_market", "day_market")
     assert [load_title(name).label for name in ("flea_market", "day_market")] == ["Flea Market", "Day Market"]
+
+
+def test_the_question_of_a_new_title_can_be_asked(installed, tmp_path):
+    """Its experiment names bots and items that the title has."""
+    installed("fish_market")
+    made = make_experiment(*read_experiment(str(tmp_path / "projects" / "fish_market" / "experiments" / "fish_market.toml")))
+    assert {case.rules.title.name for case in made.cases} == {"fish_market"}
+    assert any("without_gold" in case.name for case in made.cases)
 
 
 @pytest.mark.compiled_only
