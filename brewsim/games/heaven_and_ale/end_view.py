@@ -1,10 +1,9 @@
 """The part of the survey for the last round, in which the final score of a choice can be told: gains are tried on a copy of the markers."""
 
 from brewsim.games.heaven_and_ale.barrels import owned_barrels
-from brewsim.games.heaven_and_ale.box import BREWMASTER, DUCATS, N_COLOURS, N_MARKERS, N_PLACES, N_WAYS, Barrel, Place, Privilege
+from brewsim.games.heaven_and_ale.box import BREWMASTER, DUCATS, N_COLOURS, N_MARKERS, N_WAYS, Barrel, Place, Privilege
 from brewsim.games.heaven_and_ale.scoring import beer_points
 from brewsim.games.heaven_and_ale.spots import colour_way, is_usable
-from brewsim.games.heaven_and_ale.state import Phase
 from brewsim.games.heaven_and_ale.track import funds
 from brewsim.parts.compiling import compiled, inlined
 
@@ -42,17 +41,14 @@ def trial_points(rules, view):
 
 
 @compiled
-def value_end(rules, state, view):
-    """The points of the beer if the game ended now; what each way of scoring would add to them, and each place of the start area."""
+def value_end(rules, state, view, has_discs):
+    """The points of the beer if the game ended now, and what each way of scoring would add to them."""
     begin_trial(rules, state, view)
     view.beer_now = 0
     view.beer_now = trial_points(rules, view)
-    if state.phase == Phase.MOVE or state.phase == Phase.SCORE:
+    if has_discs:
         for way in range(N_WAYS):
             view.way_points[way] = points_of_way(rules, state, view, way) if is_usable(state, state.seat, way) else 0
-    if state.phase == Phase.MOVE:
-        for place in range(N_PLACES):
-            view.place_points[place] = points_of_place(rules, state, view, place)
 
 
 @inlined
@@ -66,7 +62,7 @@ def points_of_way(rules, state, view, way):
     return trial_points(rules, view)
 
 
-@inlined
+@compiled
 def points_of_place(rules, state, view, place):
     """What a place of the start area adds to the final score; on the resource place the best marker is moved."""
     if place == Place.FIRST:

@@ -20,7 +20,7 @@ from brewsim.games.heaven_and_ale.box import (
 )
 from brewsim.games.heaven_and_ale.cards_view import barrels_at_hand
 from brewsim.games.heaven_and_ale.codes import Verb
-from brewsim.games.heaven_and_ale.end_view import points_of_card, points_of_ducats, points_of_steps
+from brewsim.games.heaven_and_ale.end_view import points_of_card, points_of_ducats, points_of_place, points_of_steps
 from brewsim.games.heaven_and_ale.garden import is_monk, is_sunny
 from brewsim.games.heaven_and_ale.garden_view import fit_of, harvest_of, touch_of
 from brewsim.games.heaven_and_ale.goals_view import nearer, nearer_by_steps
@@ -246,7 +246,7 @@ def see_place(rules, beliefs, state, view, place, out):
         out[Feature.SKIP_BARRELS] += view.due_points
         if view.is_last_round:
             out[Feature.BARREL_LOST] += view.due_points
-            out[Feature.FINAL_POINTS] += view.place_points[place]
+            out[Feature.FINAL_POINTS] += points_of_place(rules, state, view, place)
             return
     if place == Place.RESOURCE:
         see_steps(rules, beliefs, state, view, view.neediest, rules.place_resource_steps, out)

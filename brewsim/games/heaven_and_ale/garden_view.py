@@ -68,8 +68,8 @@ def fit_of(rules, view, kind):
 
 
 @compiled
-def value_sheds(rules, beliefs, state, view, lowest, highest):
-    """How a tile of such a fertility would change what each shed is expected to bring; hope fades with the time that is left."""
+def value_sheds(rules, beliefs, state, view):
+    """How a tile of each fertility would change what each shed is expected to bring; hope fades with the time that is left."""
     seat = state.seat
     hope = min(beliefs.hope_most, beliefs.hope_base + beliefs.hope_per_round * view.left, beliefs.hope_last * view.left)
     brew_worth, yield_worth, goal_worth = beliefs.brew_worth, beliefs.yield_worth, beliefs.goal_worth
@@ -83,7 +83,7 @@ def value_sheds(rules, beliefs, state, view, lowest, highest):
             continue
         before, after = view.hope[RING - fill], view.hope[RING - 1 - fill]
         brew, produce = before * beliefs.shed_brew[fill, total], before * beliefs.shed_yield[fill, total]
-        for fertility in range(lowest, highest + 1):
+        for fertility in range(N_FERTILITIES + 1):
             more_brew = after * beliefs.shed_brew[fill + 1, total + fertility] - brew
             more_yield = after * beliefs.shed_yield[fill + 1, total + fertility] - produce
             view.brew_outlook[shed, fertility] = more_brew
@@ -91,7 +91,7 @@ def value_sheds(rules, beliefs, state, view, lowest, highest):
             goals = view.shed_progress[rules.shed_type[total + fertility]] if fill == RING - 1 else 0.0
             view.shed_goals[shed, fertility] = goals
             view.shed_value[shed, fertility] = brew_worth * more_brew + yield_worth * more_yield + goal_worth * goals
-    for fertility in range(lowest, highest + 1):  # of the shed that stands for none
+    for fertility in range(N_FERTILITIES + 1):  # of the shed that stands for none
         view.brew_outlook[N_SHEDS, fertility], view.yield_outlook[N_SHEDS, fertility] = 0.0, 0.0
         view.shed_value[N_SHEDS, fertility], view.shed_goals[N_SHEDS, fertility] = 0.0, 0.0
 
@@ -145,7 +145,8 @@ def value_neighbours(rules, beliefs, state, view):
     for plot in range(N_PLOTS):
         kind = state.tile[seat, plot]
         worth = view.worth[rules.colour[kind]] if is_sunny(plot) else ducat
-        view.plot_value[plot] = free_value if kind == EMPTY else rules.fertility[kind] * worth
+        value = rules.fertility[kind] * worth  # before the question, so that this is no branch: 1.5 %
+        view.plot_value[plot] = free_value if kind == EMPTY else value
     view.plot_value[N_PLOTS] = 0.0  # stands for a neighbour that is not there
 
 

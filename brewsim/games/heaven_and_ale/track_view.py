@@ -9,19 +9,23 @@ from brewsim.games.heaven_and_ale.garden import has_room
 from brewsim.games.heaven_and_ale.garden_view import fit_of
 from brewsim.games.heaven_and_ale.goals_view import value_due
 from brewsim.games.heaven_and_ale.spots import is_usable, ways_of
-from brewsim.games.heaven_and_ale.track import funds, is_tile_space, price_of
+from brewsim.games.heaven_and_ale.track import funds, highest_price, is_tile_space, price_of
 from brewsim.parts.compiling import compiled, inlined
 
 UNUSABLE = -1.0  # less than the value of any way of scoring
 
 
 @compiled
-def is_monk_ahead(rules, state):
-    """Whether the seat to move could buy a monk; only then plots for monks are looked for."""
-    monks = 0
+def offers_ahead(rules, state):
+    """Whether spaces ahead of the seat to move sell a resource and a monk that it can pay, and whether a disc lies there."""
+    highest = highest_price(rules, state, state.seat)
+    resources, monks, discs = 0, 0, 0
     for space in range(state.position[state.seat], N_SPACES):
-        monks += state.n_offer[space] if rules.space_kind[space] == Space.MONK else 0
-    return monks > 0
+        is_sold, sells_monks = state.cheapest[space] <= highest, rules.space_kind[space] == Space.MONK
+        resources += is_sold and not sells_monks
+        monks += is_sold and sells_monks
+        discs += state.space_discs[space]
+    return resources > 0, monks > 0, discs > 0
 
 
 @compiled

@@ -16,7 +16,6 @@ from brewsim.games.heaven_and_ale.box import (
     N_GOALS,
     N_MARKERS,
     N_MONKS,
-    N_PLACES,
     N_PLOTS,
     N_SHED_TYPES,
     N_SHEDS,
@@ -31,7 +30,7 @@ from brewsim.games.heaven_and_ale.box import (
 )
 from brewsim.games.heaven_and_ale.cards_view import value_cards
 from brewsim.games.heaven_and_ale.end_view import value_end
-from brewsim.games.heaven_and_ale.garden import is_monk
+from brewsim.games.heaven_and_ale.garden import is_monk, is_resource
 from brewsim.games.heaven_and_ale.garden_view import (
     N_FITS,
     find_monk_plots,
@@ -45,7 +44,7 @@ from brewsim.games.heaven_and_ale.goals_view import value_goals
 from brewsim.games.heaven_and_ale.spots import X_SPOT, colour_spot, colour_way
 from brewsim.games.heaven_and_ale.state import HOME, Phase
 from brewsim.games.heaven_and_ale.track import is_last_round, space_of
-from brewsim.games.heaven_and_ale.track_view import is_monk_ahead, value_spaces, value_ways
+from brewsim.games.heaven_and_ale.track_view import offers_ahead, value_spaces, value_ways
 from brewsim.parts.compiling import compiled, inlined
 
 VIEW = np.dtype(
@@ -104,7 +103,6 @@ VIEW = np.dtype(
         ("trial_ducats", np.int64),  # with those that cards would bring
         ("beer_now", np.int64),  # points of the beer as things stand
         ("way_points", np.int16, (N_WAYS,)),  # (way) points of the beer that it would add
-        ("place_points", np.int16, (N_PLACES,)),  # (place) points that it would add
         # Privilege cards.
         ("card_value", np.float64, (N_CARDS + 1,)),  # (privilege) value of placing it, 0 if it is not held
         ("best_card", np.float64),  # the highest of them
@@ -118,57 +116,64 @@ VIEW = np.dtype(
 @compiled
 def survey(rules, beliefs, state, view):
     """Value what this decision needs. Each part is called in one place: that keeps the machine code small, and it is faster."""
-    phase = state.phase
     if view.game_key != state.key or view.changes != state.changes or view.is_whole != 1:
         value_turn(rules, beliefs, state, view)
-    is_buying = phase == Phase.BUY or phase == Phase.SELL
-    if phase == Phase.MOVE or phase == Phase.SCORE or is_buying:
-        value_cards(rules, state, view)
-    view.is_last_round = is_last_round(rules, state)
-    if view.is_last_round and phase != Phase.LAY and phase != Phase.BUILD:
-        value_end(rules, state, view)
-    if phase == Phase.MOVE or phase == Phase.SCORE:
-        value_ways(state, view)
-    if phase == Phase.MOVE:
+    if state.phase == Phase.MOVE:
         value_spaces(rules, state, view)
 
 
 @inlined
 def value_turn(rules, beliefs, state, view):
-    """Value steps, goals and plots: all of them before the move, later only what this decision asks for."""
+    """Value steps and goals; plots, cards and discs, as far as the turn can still ask for them.
+
+    The rest of a turn takes what its move has found. A card that is sold in it changes the worth of no other.
+    """
     phase = state.phase
+    sells_resources, sells_monks, has_discs = offers(rules, state)
+    sells = sells_resources or sells_monks
     value_steps(rules, beliefs, state, view)
     value_goals(rules, beliefs, state, view)
-    if phase == Phase.MOVE or phase == Phase.BUY or phase == Phase.LAY:
-        value_garden(rules, beliefs, state, view)
+    if sells and phase != Phase.SELL:
+        value_garden(rules, beliefs, state, view, sells_resources, sells_monks)
+    if (sells and phase != Phase.LAY) or has_discs:
+        value_cards(rules, state, view)
+    view.is_last_round = is_last_round(rules, state)
+    if view.is_last_round and phase != Phase.LAY and phase != Phase.BUILD:
+        value_end(rules, state, view, has_discs)
+    if has_discs:
+        value_ways(state, view)
     view.game_key = state.key
     view.changes = state.changes
     view.is_whole = phase == Phase.MOVE
 
 
 @inlined
-def value_garden(rules, beliefs, state, view):
-    """The plots, as far as they matter: for all that may be bought, for what is sold on this space, or for the tile just bought."""
-    lowest, highest, has_monks = 0, N_FERTILITIES, True
-    if state.phase == Phase.LAY:
-        lowest = highest = rules.fertility[state.bought_kind]
-        has_monks = is_monk(state.bought_kind)
-    elif state.phase == Phase.MOVE:
-        has_monks = is_monk_ahead(rules, state)
-    elif rules.space_kind[space_of(state, state.seat)] == Space.MONK:
-        highest = 0
-    else:
-        lowest, has_monks = 1, False
+def offers(rules, state):
+    """Whether the turn can still bring a resource tile, a monk and a disc."""
+    phase = state.phase
+    if phase == Phase.MOVE:
+        return offers_ahead(rules, state)
+    if phase == Phase.LAY:
+        return is_resource(state.bought_kind), is_monk(state.bought_kind), False
+    if phase == Phase.BUY or phase == Phase.SELL:
+        sells_monks = rules.space_kind[space_of(state, state.seat)] == Space.MONK
+        return not sells_monks, sells_monks, False
+    return False, False, phase == Phase.SCORE
+
+
+@inlined
+def value_garden(rules, beliefs, state, view, sells_resources, sells_monks):
+    """The plots, for what the turn can still bring: the best ones, or only what is around each if the tile is bought."""
     see_monks(rules, state, view)
-    value_sheds(rules, beliefs, state, view, lowest, highest)
-    if has_monks:
+    value_sheds(rules, beliefs, state, view)
+    if sells_monks:
         value_neighbours(rules, beliefs, state, view)
     if state.phase == Phase.LAY:
         return
     see_free_plots(state, view)
-    if highest > 0:
+    if sells_resources:
         find_tile_plots(rules, beliefs, view)
-    if has_monks:
+    if sells_monks:
         find_monk_plots(rules, beliefs, view)
 
 
