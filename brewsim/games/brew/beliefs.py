@@ -73,6 +73,7 @@ BELIEFS = np.dtype(
         ("hold_chance", np.float64, (MAX_SPACES + 1, 2 * LEVEL + 1)),  # (dice to come, LEVEL + steps of lead) chance to control a forest
         ("reach", np.float64, (N_DIE_KINDS,)),  # (kind of die) lead in a forest that an own die still to come is worth
         ("rival_reach", np.float64, (N_DIE_KINDS,)),  # (kind of die) the same for a die that each rival still has to come
+        ("counts_dice", np.int8),  # 1 if any of these is not 0
         ("hope", np.float64, (MAX_SEATS + 1,)),  # (number of seats) factor of the worth of a forest
         ("rivalry", np.float64, (MAX_SEATS + 1,)),  # (number of seats) the same for the best rival
         ("power_worth", np.float64, (N_CARDS,)),  # (creature card) VP a round; of a Berry Herder, for each creature of its season
@@ -102,6 +103,7 @@ def believe(rules: np.record, values: Mapping[str, float]) -> np.record:
     beliefs.potion_worth[:] = rules.potion_vp + values["planned_effect"] * beliefs.effect_worth[rules.effect]
     beliefs.reach[:] = values["reach.forage"], values["reach.element"]
     beliefs.rival_reach[:] = values["rival_reach.forage"], values["rival_reach.element"]
+    beliefs.counts_dice = beliefs.reach.any() or beliefs.rival_reach.any()
     beliefs.hold_chance[:] = hold_chances(values["hold_width.fixed"], values["hold_width.each_die"])
     beliefs.hope[2:] = values["hope.two_seats"], values["hope.three_seats"], values["hope.four_seats"]
     beliefs.rivalry[2:] = values["rivalry.two_seats"], values["rivalry.three_seats"], values["rivalry.four_seats"]

@@ -318,7 +318,7 @@ def see_placed_die(rules, beliefs, state, view, verb, what, out):
     elif verb == Verb.TARGET and is_in_forest(what):  # there it counts for its owner
         place = place_of(what)
         owner = owner_of(state.stack[state.picked_space, state.picked_level])
-        own, rival = outlook(rules, beliefs, state, view, place, NONE, owner, -1)
+        own, rival = outlook(beliefs, state, view, place, NONE, owner, -1)
         out[Feature.OWN_FOREST] += own - view.own_hold[place]
         out[Feature.RIVAL_FOREST] += rival - view.rival_hold[place]
     elif verb == Verb.TARGET and what >= DENS:  # the creature's space is taken for this round
@@ -336,7 +336,7 @@ def see_pick(rules, beliefs, state, view, space, level, out):
     elif purpose == Purpose.SWAP:
         out[Feature.TRICK] += best_swap(state, view, space, level)
     else:
-        own, rival = lift_value(rules, beliefs, state, view, space, level)
+        own, rival = lift_value(beliefs, state, view, space, level)
         out[Feature.OWN_FOREST] += own
         out[Feature.RIVAL_FOREST] += rival
         if purpose == Purpose.RETURN:

@@ -36,11 +36,10 @@ def promise(beliefs, worth, rival_worth, own, best, second, elements, for_others
 
 
 @inlined
-def promise_at(rules, beliefs, state, view, place, own, best, second, elements, n_open):
+def promise_at(beliefs, view, place, own, best, second, elements, n_open):
     """The same for a forest of the row."""
     for_others, for_all = min(n_open, view.others_to_come), min(n_open, view.dice_to_come)
-    rival_worth = rules.forest_vp[state.row[place]] * beliefs.rivalry[state.n_seats]
-    worth = view.own_worth[place]
+    worth, rival_worth = view.own_worth[place], view.rival_worth[place]
     return promise(beliefs, worth, rival_worth, own, best, second, elements, for_others, for_all, (view.drift, view.rival_drift))
 
 
@@ -57,7 +56,7 @@ def with_one_more(best, second, dice):
 
 
 @compiled
-def outlook(rules, beliefs, state, view, place, minus, plus, opened):
+def outlook(beliefs, state, view, place, minus, plus, opened):
     """What a forest promises with one top die less, one more, and spaces opened; `minus` and `plus` are the owners, or NONE."""
     seat = state.seat
     elements = state.tops[place, ELEMENT_OWNER] - (minus == ELEMENT_OWNER) + (plus == ELEMENT_OWNER)
@@ -68,7 +67,7 @@ def outlook(rules, beliefs, state, view, place, minus, plus, opened):
             best, second = with_one_less(best, second, view.third_other[place], state.tops[place, minus])
         if is_rival(plus, seat):
             best, second = with_one_more(best, second, state.tops[place, plus])
-    return promise_at(rules, beliefs, state, view, place, own, best, second, elements, state.n_open[place] + opened)
+    return promise_at(beliefs, view, place, own, best, second, elements, state.n_open[place] + opened)
 
 
 @inlined
@@ -179,7 +178,8 @@ def survey_forests(rules, beliefs, state, view):
             claim_gain = max(claim_gain, beliefs.hold_chance[min(n_open, others_to_come), LEVEL + GRAIN * lead + view.drift] * worth - own)
         # All is stored at the end: the compiler cannot know that the view is none of the other records, and would read those again.
         scorches, more = state.in_forest[seat, ForestPower.SCORCH, seasons], state.in_forest[seat, ForestPower.GATHER, seasons]
-        view.own_worth[place], view.scorches_at[place], view.more_at[place] = worth, scorches, more
+        view.own_worth[place], view.rival_worth[place] = worth, rival_worth
+        view.scorches_at[place], view.more_at[place] = scorches, more
         view.best_other[place], view.second_other[place], view.third_other[place] = best, second, third
         view.own_hold[place], view.rival_hold[place] = own, rival
         view.own_swing[place, DieKind.FORAGE], view.rival_swing[place, DieKind.FORAGE] = forage_own, forage_rival
@@ -191,40 +191,40 @@ def survey_forests(rules, beliefs, state, view):
 
 
 @inlined
-def reopened(rules, beliefs, state, view, place, elements, n_open):
+def reopened(beliefs, state, view, place, elements, n_open):
     """What a forest promises with other numbers of element dice and open spaces."""
     own, best, second = state.tops[place, state.seat], view.best_other[place], view.second_other[place]
-    return promise_at(rules, beliefs, state, view, place, own, best, second, elements, n_open)
+    return promise_at(beliefs, view, place, own, best, second, elements, n_open)
 
 
 @compiled
-def survey_scorches(rules, beliefs, state, view):
+def survey_scorches(beliefs, state, view):
     """What scorching a space of each forest is worth."""
     best = 0.0
     for place in range(state.n_row):
         view.scorch_value[place] = 0.0
         if state.n_open[place] > 0:
             elements, left = state.tops[place, ELEMENT_OWNER], state.n_open[place] - 1
-            own, rival = reopened(rules, beliefs, state, view, place, elements, left)
+            own, rival = reopened(beliefs, state, view, place, elements, left)
             view.scorch_value[place] = value_change(beliefs, view, place, own, rival)
             best = max(best, view.scorch_value[place])
     view.scorch_gain = best
 
 
 @compiled
-def survey_clearing(rules, beliefs, state, view):
+def survey_clearing(beliefs, state, view):
     """What setting all element dice in the forests aside changes; covered dice are left out of account."""
     view.clear_own, view.clear_rival = 0.0, 0.0
     for place in range(state.n_row):
         elements = state.tops[place, ELEMENT_OWNER]
         if elements > 0:
-            own, rival = reopened(rules, beliefs, state, view, place, 0, state.n_open[place] + elements)
+            own, rival = reopened(beliefs, state, view, place, 0, state.n_open[place] + elements)
             view.clear_own += own - view.own_hold[place]
             view.clear_rival += rival - view.rival_hold[place]
 
 
 @compiled
-def survey_tops(rules, beliefs, state, view, plus, kind):
+def survey_tops(beliefs, state, view, plus, kind):
     """What a die on top of another changes, by forest and by whose die is covered.
 
     `plus` is who owns the die on top, `kind` what die it is.
@@ -234,7 +234,7 @@ def survey_tops(rules, beliefs, state, view, plus, kind):
             if owner == plus:  # like covers like
                 view.own_top[place, owner, kind], view.rival_top[place, owner, kind] = 0.0, 0.0
             elif state.tops[place, owner] > 0:
-                own, rival = outlook(rules, beliefs, state, view, place, owner, plus, 0)
+                own, rival = outlook(beliefs, state, view, place, owner, plus, 0)
                 view.own_top[place, owner, kind] = own - view.own_hold[place]
                 view.rival_top[place, owner, kind] = rival - view.rival_hold[place]
 
@@ -246,26 +246,26 @@ def top_value(beliefs, view, place, owner, kind):
 
 
 @compiled
-def lift_value(rules, beliefs, state, view, space, level):
+def lift_value(beliefs, state, view, space, level):
     """Own and rival change when a die is lifted from its space."""
     if not is_in_forest(space) or level < top_level(state, space):
         return 0.0, 0.0
     place, below_top = place_of(space), NONE
     if level > 0:
         below_top = owner_of(state.stack[space, level - 1])
-    own, rival = outlook(rules, beliefs, state, view, place, state.top[space], below_top, 1 if level == 0 else 0)
+    own, rival = outlook(beliefs, state, view, place, state.top[space], below_top, 1 if level == 0 else 0)
     return own - view.own_hold[place], rival - view.rival_hold[place]
 
 
 @compiled
-def survey_swaps(rules, beliefs, state, view, with_all):
+def survey_swaps(beliefs, state, view, with_all):
     """What a die of another seat in the place of one on top does to a forest; `with_all`: not only where one of the two is own."""
     for place in range(state.n_row):
         for owner in range(state.n_seats):
             if state.tops[place, owner] > 0:
                 for other in range(state.n_seats):
                     if other != owner and (with_all or owner == state.seat or other == state.seat):
-                        own, rival = outlook(rules, beliefs, state, view, place, owner, other, 0)
+                        own, rival = outlook(beliefs, state, view, place, owner, other, 0)
                         view.swap_gain[place, owner, other] = value_change(beliefs, view, place, own, rival)
 
 

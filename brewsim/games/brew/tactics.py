@@ -201,10 +201,10 @@ def survey_drink(rules, beliefs, state, view, effect):
     elif effect == Effect.PLACE:
         view.drink_gain[effect] = beliefs.effect_worth[Effect.PLACE]
     elif effect == Effect.SWAP:
-        survey_swaps(rules, beliefs, state, view, False)
+        survey_swaps(beliefs, state, view, False)
         view.drink_gain[effect] = best_own_swap(state, view)
     else:
-        view.drink_gain[effect] = best_pick(rules, beliefs, state, view, effect)
+        view.drink_gain[effect] = best_pick(beliefs, state, view, effect)
 
 
 @compiled
@@ -242,7 +242,7 @@ def best_own_swap(state, view):
 
 
 @compiled
-def best_pick(rules, beliefs, state, view, effect):
+def best_pick(beliefs, state, view, effect):
     """The best that a potion for placed dice brings."""
     best, owners = 0.0, picked_owners(state.seat, effect)
     seen = 0  # forest and owner of single dice, a bit each: equal ones bring the same and are looked at once
@@ -255,7 +255,7 @@ def best_pick(rules, beliefs, state, view, effect):
             seen |= equal
         for level in range(state.height[space]):
             if owners >> owner_of(state.stack[space, level]) & 1:
-                best = max(best, pick_value(rules, beliefs, state, view, space, level, effect))
+                best = max(best, pick_value(beliefs, state, view, space, level, effect))
     return best
 
 
@@ -271,9 +271,9 @@ def picked_owners(seat, effect):
 
 
 @compiled
-def pick_value(rules, beliefs, state, view, space, level, effect):
+def pick_value(beliefs, state, view, space, level, effect):
     """What picking this die for the effect brings, own VP and rival's as one."""
-    own, rival = lift_value(rules, beliefs, state, view, space, level)
+    own, rival = lift_value(beliefs, state, view, space, level)
     value = own - beliefs.spite * rival
     if effect == Effect.RETURN:
         value += beliefs.die_worth

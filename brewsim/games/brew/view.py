@@ -57,6 +57,7 @@ VIEW = np.dtype(
         ("second_other", np.int16, (MAX_ROW,)),  # (place) of the second
         ("third_other", np.int16, (MAX_ROW,)),  # (place) and of the third
         ("own_worth", np.float64, (MAX_ROW,)),  # (place) VP that the forest would bring this seat
+        ("rival_worth", np.float64, (MAX_ROW,)),  # (place) the same for the best rival
         ("own_hold", np.float64, (MAX_ROW,)),  # (place) VP expected from it as it stands
         ("rival_hold", np.float64, (MAX_ROW,)),  # (place) VP that the best rival expects from it
         ("own_swing", np.float64, (MAX_ROW, N_DIE_KINDS)),  # (place, kind of die) change of own_hold by such a die on an open space
@@ -127,7 +128,7 @@ def survey(rules, beliefs, state, view):
         view.game_key = state.key
         view.changes = state.changes
     if (phase == Phase.PICK or phase == Phase.PARTNER) and state.purpose == Purpose.SWAP:
-        survey_swaps(rules, beliefs, state, view, True)
+        survey_swaps(beliefs, state, view, True)
 
 
 @inlined
@@ -150,16 +151,16 @@ def survey_table(rules, beliefs, state, view):
         if phase == Phase.CHANGE or phase == Phase.REROLL:
             survey_plans(rules, beliefs, state, view)
             survey_creatures(rules, beliefs, state, view)
-            survey_elements_on_top(rules, beliefs, state, view)
+            survey_elements_on_top(beliefs, state, view)
             survey_faces(rules, beliefs, state, view)
         elif phase == Phase.SCORCH:
-            survey_scorches(rules, beliefs, state, view)
+            survey_scorches(beliefs, state, view)
 
 
 @inlined
-def survey_elements_on_top(rules, beliefs, state, view):
+def survey_elements_on_top(beliefs, state, view):
     """What Fire on top of any die changes, or Wind where an own one lies."""
-    survey_tops(rules, beliefs, state, view, ELEMENT_OWNER, DieKind.ELEMENT)
+    survey_tops(beliefs, state, view, ELEMENT_OWNER, DieKind.ELEMENT)
 
 
 @compiled
@@ -177,7 +178,7 @@ def survey_turn(rules, beliefs, state, view):
         survey_creatures(rules, beliefs, state, view)
         asks_faces = changes or has_shifter(state, seat)
         if asks_faces or shows(state, seat, Face.FIRE) or shows(state, seat, Face.WIND):
-            survey_elements_on_top(rules, beliefs, state, view)
+            survey_elements_on_top(beliefs, state, view)
         if asks_faces:
             survey_faces(rules, beliefs, state, view)
     if places:
@@ -218,13 +219,13 @@ def survey_placements(rules, beliefs, state, view):
     seat, spaces = state.seat, reached_spaces(state, state.seat)
     survey_fit(state, view)
     if can_scorch(beliefs, state, seat, spaces):
-        survey_scorches(rules, beliefs, state, view)
+        survey_scorches(beliefs, state, view)
     else:
         view.scorch_gain = 0.0
     if can_top(rules, state, seat):
-        survey_tops(rules, beliefs, state, view, seat, DieKind.FORAGE)
+        survey_tops(beliefs, state, view, seat, DieKind.FORAGE)
     if can_clear(beliefs, state, spaces):
-        survey_clearing(rules, beliefs, state, view)
+        survey_clearing(beliefs, state, view)
     survey_groups(rules, beliefs, state, view)
 
 
@@ -239,11 +240,11 @@ def survey_group(rules, beliefs, state, view):
     view.scorch_gain = 0.0
     survey_forests(rules, beliefs, state, view)
     if scorches:
-        survey_scorches(rules, beliefs, state, view)
+        survey_scorches(beliefs, state, view)
     if clears:
-        survey_clearing(rules, beliefs, state, view)
+        survey_clearing(beliefs, state, view)
     if state.group == Group.TOPPED:
-        survey_tops(rules, beliefs, state, view, seat, DieKind.FORAGE)
+        survey_tops(beliefs, state, view, seat, DieKind.FORAGE)
 
 
 @inlined

@@ -136,5 +136,5 @@ def test_a_die_on_top_of_one_of_the_same_seat_changes_nothing_when_it_is_lifted(
     table.put(at(0, 1), 1, MEADOW)
     table.put(at(0, 2), 1, MEADOW)
     beliefs, view = table.surveyed()
-    assert lift_value(table.rules, beliefs, table.state, view, at(0, 1), 1) == (0, 0)
-    assert lift_value(table.rules, beliefs, table.state, view, at(0, 2), 0) != (0, 0)
+    assert lift_value(beliefs, table.state, view, at(0, 1), 1) == (0, 0)
+    assert lift_value(beliefs, table.state, view, at(0, 2), 0) != (0, 0)
