@@ -161,8 +161,8 @@ def rate_hand(rules, state, view):
         fill_places(view, t, min(state.held[seat, t], N_PLACES), view.last_rank[t] + 1)  # no card
         matched = 0
         for owner in range(state.n_seats):
-            is_held = min(state.hand[seat, t, state.judge[owner, t]], 1)
-            matched |= state.known[seat, t] & (is_held << owner)  # a branch here could not be predicted
+            is_held = int(holds(state, seat, t, state.judge[owner, t]))  # not by `min`, which becomes a branch that nobody can predict
+            matched |= state.known[seat, t] & (is_held << owner)
         view.matched[t] = matched
 
 
