@@ -99,3 +99,11 @@ def saving(state, seat, colours):
     for ingredient in range(N_INGREDIENTS):
         best = max(best, state.less_for[seat, ingredient] * (colours >> ingredient & 1))
     return state.less[seat] + state.less_once[seat] + best
+
+
+@inlined
+def chance_to_hold(beliefs, view, amount):
+    """The chance that nobody raises a bid for an ingredient: surely if nobody can, and by how far the others are expected to go."""
+    if amount >= view.top_rival:
+        return 1.0
+    return max(0.0, min(1.0, 0.5 + 0.5 * (amount + 0.5 - view.top_reserve) / beliefs.rival_doubt))

@@ -8,7 +8,7 @@ from enum import IntEnum
 
 from brewsim.engine.contract import NONE
 from brewsim.games.wizards_brew import codes
-from brewsim.games.wizards_brew.auctions import expect_auction, has_new, has_second, nearing_in, wins_in
+from brewsim.games.wizards_brew.auctions import chance_to_hold, expect_auction, has_new, has_second, nearing_in, wins_in
 from brewsim.games.wizards_brew.beliefs import Use
 from brewsim.games.wizards_brew.codes import NO_BID, Verb
 from brewsim.games.wizards_brew.components import owner_of
@@ -91,6 +91,13 @@ class Feature(IntEnum):
     MARKER_TO_COME = 64  # 1 if the win would bring the marker and so the next move of the Horse in this round
     SPELL_FIRST = 65  # 1 if a win would bring the marker for the last spell of the round, and so the first move of the Horse
     SPELL_CUBES_TO_COME = 66  # the cubes that a spell binds, times the share of the round's spells that are still to come
+    # Of bids that cannot be paid. Everybody can see that, and a player who passes on one loses nothing: the auction is repeated (WB-34).
+    BLUFF_PUSH = 67  # cards that a rival is made to pay more by such a bid, if it does not hold
+    BLUFF_CALLED = 68  # cards that would be lost, divided by the rivals who would all have to pass
+    # Of a raise of such a bid: its bidder would lose all his cards. All three by the chance that nobody else raises it.
+    RESCUE = 69  # 1
+    RESCUE_CARDS = 70  # those cards
+    RESCUE_NEAR = 71  # those cards, more if he is near victory
 
 
 FEATURES = tuple(feature.name.lower() for feature in Feature)
@@ -125,8 +132,13 @@ def see_bid(rules, beliefs, state, view, verb, step, out):
     seat = state.seat
     amount = state.high + step
     holds = 1.0 if verb == Verb.EQUAL else chance_to_hold(beliefs, view, amount)
-    see_push(state, view, amount, 1.0 - holds, out)
+    push = see_push(state, view, amount, 1.0 - holds, out)
+    out[Feature.RESCUE] += view.failing
+    out[Feature.RESCUE_CARDS] += view.failing_cards
+    out[Feature.RESCUE_NEAR] += view.failing_near
     if amount > state.limit[seat]:
+        out[Feature.BLUFF_PUSH] += push
+        out[Feature.BLUFF_CALLED] += state.n_hand[seat] / max(1, state.n_in - 1)
         out[Feature.HOLDS_BLUFF] += holds * state.n_hand[seat]
         out[Feature.BLUFF] += 1.0
         out[Feature.BLUFF_CARDS] += state.n_hand[seat]
@@ -164,20 +176,14 @@ def see_bid(rules, beliefs, state, view, verb, step, out):
 
 
 @inlined
-def chance_to_hold(beliefs, view, amount):
-    """The chance that nobody raises a bid for an ingredient: surely if nobody can, and by how far the others are expected to go."""
-    if amount >= view.top_rival:
-        return 1.0
-    return max(0.0, min(1.0, 0.5 + 0.5 * (amount + 0.5 - view.top_reserve) / beliefs.rival_doubt))
-
-
-@inlined
 def see_push(state, view, amount, chance, out):
-    """A rival who raises this bid pays more than he would have to."""
-    if view.top_seat != NONE:
-        cards = chance * view.fade * max(0.0, amount - max(view.next_reserve, state.high))
-        out[Feature.PUSH] += cards
-        out[Feature.PUSH_NEAR] += cards / max(1, state.missing[view.top_seat])
+    """A rival who raises this bid pays more than he would have to; returns how many cards."""
+    if view.top_seat == NONE:
+        return 0.0
+    cards = chance * view.fade * max(0.0, amount - max(view.next_reserve, state.high))
+    out[Feature.PUSH] += cards
+    out[Feature.PUSH_NEAR] += cards / max(1, state.missing[view.top_seat])
+    return cards
 
 
 @compiled

@@ -3,7 +3,7 @@
 import numpy as np
 
 from brewsim.engine.contract import NONE
-from brewsim.games.wizards_brew.auctions import expect_auction, has_new, new_colours, wins_in
+from brewsim.games.wizards_brew.auctions import chance_to_hold, expect_auction, has_new, new_colours, wins_in
 from brewsim.games.wizards_brew.horse import N_STEPS
 from brewsim.games.wizards_brew.rules import CITY, MAX_CUBES, MAX_SEATS, N_AREAS, N_ELEMENTS, N_INGREDIENTS
 from brewsim.games.wizards_brew.scoring import missing_with
@@ -35,6 +35,9 @@ VIEW = np.dtype(
         ("top_reserve", np.float64),  # how far he is expected to bid
         ("next_reserve", np.float64),  # how far the next rival is
         ("cover", np.float64),  # how far rivals can outbid the least raise, each from 0 to 1
+        ("failing", np.float64),  # the chance that the highest bidder is left with a bid that he cannot pay, if this seat passes
+        ("failing_cards", np.float64),  # the cards that he would lose, by that chance, times `fade`
+        ("failing_near", np.float64),  # the same, more if he is near victory
         # Of an auction of a spell.
         ("win_chance", np.float64, (MAX_CUBES + 1,)),  # (bid) that nobody who is still to be asked raises it
         ("left_to_others", np.float64),  # the chance that an opponent gets the spell if this seat passes
@@ -64,6 +67,7 @@ def survey(rules, beliefs, state, view):
             expect_auction(rules, beliefs, state, view.fade, state.horse, view.reserves, view.worths)
         survey_price(state, view)
         survey_rivals(rules, beliefs, state, view)
+        survey_failing_bid(beliefs, state, view)
     elif phase == Phase.SPELL_BID:
         survey_later_bidders(beliefs, state, view)
     elif is_about_elements(phase):
@@ -147,6 +151,17 @@ def survey_rivals(rules, beliefs, state, view):
     view.top_seat = top_seat
     view.top_reserve = top_reserve
     view.next_reserve = next_reserve
+
+
+@inlined
+def survey_failing_bid(beliefs, state, view):
+    """Whether the highest bid is one that cannot be paid: its bidder loses all his cards if nobody raises it (WB-34)."""
+    bidder = state.high_seat
+    view.failing = view.failing_cards = view.failing_near = 0.0
+    if bidder != NONE and state.high > state.limit[bidder]:
+        view.failing = chance_to_hold(beliefs, view, state.high)
+        view.failing_cards = view.failing * view.fade * state.n_hand[bidder]
+        view.failing_near = view.failing_cards / max(1, state.missing[bidder])
 
 
 @compiled

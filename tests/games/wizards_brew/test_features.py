@@ -284,3 +284,41 @@ def test_a_bid_sees_the_areas_to_come():
     table.state.visits = 2
     seen = features_of(table, Verb.BID + 2)
     assert (seen["price_flat"], seen["price_to_come"], seen["marker_to_come"]) == (2.0, 0.0, 0.0)
+
+
+def test_who_raises_a_bid_that_cannot_be_paid_lets_its_bidder_off():
+    """Seat 0 bids 3 with one card that counts of six. Once seat 1 has passed, it would lose all six if seat 2 passes too."""
+    table = with_spare_tokens(Table(3)).ready(hands={0: (1, 5, 0, 0), 1: (9, 0, 0, 0), 2: (9, 0, 0, 0)}).auction(MONUMENT)
+    table.brew(0, RED, BLUE, GREEN, WHITE, PINK)
+    table.act(Verb.BID + 3)
+    assert features_of(table, Verb.BID + 1)["rescue"] == 0.0  # seat 2 would raise it in any case
+    table.act(PASS)
+    seen = features_of(table, Verb.BID + 1)
+    fade = believe(table.rules, GREEDY.beliefs).fade[3, 2]
+    assert (seen["rescue"], seen["rescue_cards"], seen["rescue_near"]) == (1.0, pytest.approx(6 * fade), pytest.approx(3 * fade))
+    assert set(features_of(table, PASS).values()) == {0.0}
+
+
+def test_a_raise_of_a_bid_that_can_be_paid_lets_nobody_off():
+    """Be it with the very last card, or with what a spell saves; nor does the first bid of an auction."""
+    hands = {0: (3, 0, 0, 0), 1: (9, 0, 0, 0)}
+    for spells, bid in (({}, 3), ({0: {"thrift": 1}}, 4)):
+        table = Table(3).ready(spells=spells, hands=hands).auction(MONUMENT)
+        for action in (Verb.BID + 1, Verb.BID + bid):
+            seen = features_of(table, action)
+            assert (seen["rescue"], seen["rescue_cards"], seen["rescue_near"]) == (0.0, 0.0, 0.0)
+        table.act(Verb.BID + bid)
+        assert features_of(table, Verb.BID + 1)["rescue"] == 0.0
+
+
+def test_a_bid_that_cannot_be_paid_is_called_by_rivals_who_pass():
+    """The fewer of them are still in, the sooner all do. What such a bid makes a rival pay is seen apart from other bids."""
+    hands = {0: (2, 4, 0, 0), 1: (9, 0, 0, 0), 2: (9, 0, 0, 0), 3: (9, 0, 0, 0)}
+    table = Table().ready(hands=hands).auction(MONUMENT)
+    paid, bluff = features_of(table, Verb.BID + 2), features_of(table, Verb.BID + 3)
+    assert (paid["bluff_called"], bluff["bluff_called"]) == (0.0, 2.0)
+    alone = Table().ready(hands={**hands, 2: (0, 0, 0, 0), 3: (0, 0, 0, 0)}).auction(MONUMENT)
+    paid, bluff = features_of(alone, Verb.BID + 2), features_of(alone, Verb.BID + 3)
+    assert (paid["bluff_called"], bluff["bluff_called"]) == (0.0, 6.0)
+    assert paid["push"] > 0.0 == paid["bluff_push"]
+    assert bluff["bluff_push"] == bluff["push"] > 0.0
