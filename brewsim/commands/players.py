@@ -42,6 +42,10 @@ def tune(
     against: Against = None,
     variant: flags.Variant = None,
     bot_file: flags.BotFile = None,
+    rounds: Annotated[
+        int,
+        typer.Option("--rounds", help="So often tune another bot against what was found alone, then go on from it against all of them."),
+    ] = 0,
     budget: Budget = DEFAULT_BUDGET,
     seed: flags.Seed = 0,
     jobs: flags.Jobs = None,
@@ -57,14 +61,14 @@ def tune(
 
     target = file if file is not None else Path(f"{bot}-tuned.toml")
     tables, bots = _tables_and_bots(title, seats, variant, bot_file)
-    tuning = make_tuning(tables, bot, bots, budget, seed, target.stem, _names(hold), _names(against), rest)
+    tuning = make_tuning(tables, bot, bots, budget, seed, target.stem, _names(hold), _names(against), rest, rounds)
 
     def find(work: "Workers", journal: "Journal") -> "Found":
         found = rounded(_tuned(tuning, work, journal))
         return found, confirm(tuning, found, work)
 
     own = {"seats": seats, "bot": bot, "hold": hold, "from": rest, "against": against, "variant": variant, "bot-file": bot_file}
-    words = flags.flag_words(own | {"budget": budget, "seed": seed, "out": target})
+    words = flags.flag_words(own | {"rounds": rounds or None, "budget": budget, "seed": seed, "out": target})
     _seek(target, tuning, find, jobs, ["tune", title, *words], as_json)
 
 

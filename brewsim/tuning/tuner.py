@@ -4,7 +4,7 @@ import hashlib
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from importlib.metadata import version
 from itertools import islice
@@ -21,19 +21,24 @@ from brewsim.parts.sources import code_digest, digest_of
 from brewsim.rules import Rules
 from brewsim.stats.intervals import Estimate
 from brewsim.tuning.journal import Journal
-from brewsim.tuning.space import Space, space_around
+from brewsim.tuning.space import Space, rounded, space_around
 
 MIN_GENERATIONS, MIN_CANDIDATE_GAMES = 5, 24  # less than that finds nothing
 GAMES_PER_GENERATION = 2.0  # games of a candidate for each generation: a larger budget buys more of both
 MEETINGS = 4  # of a candidate in a generation, at least
 NEWCOMERS = 20  # means of the tuning that enter the league, evenly over all generations
+MAX_ROUNDS = 20
 CONFIRMING_GAMES = 10_000
-SAMPLING, PLAYING, CONFIRMING = range(3)  # purposes, each with chance of its own
+SAMPLING, PLAYING, CONFIRMING, LEGS = range(4)  # purposes, each with chance of its own; each leg after the first is one more
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """All that decides what is found."""
+    """All that decides what is found.
+
+    With `rounds` it has several legs, which share the budget. In each round a bot is first tuned against what was found alone; then the
+    tuning goes on from that bot, and the league has all that was found before. The aim is a bot that such opponents cannot exploit.
+    """
 
     tables: tuple[Table, ...]  # where the candidates play, one for each number of seats
     name: str  # of the bot that it begins with
@@ -42,6 +47,8 @@ class Tuning:
     budget: int  # games
     seed: int
     held: tuple[str, ...] = ()  # weights and beliefs that stay as they are
+    rounds: int = 0
+    meets_itself: bool = False  # in half of the meetings all opponents are the latest mean; so where there are rounds
 
     def __post_init__(self) -> None:
         check_start(self.name, self.start)
@@ -49,6 +56,8 @@ class Tuning:
         if not self.dimensions:
             raise BadInput(f"all weights and beliefs of bot '{shorten(self.name)}' are held, so there is nothing to tune")
         check_seed(self.seed)
+        if not 0 <= self.rounds <= MAX_ROUNDS:
+            raise BadInput(f"{choice('rounds', self.rounds)}: 0 to {MAX_ROUNDS}")
         if not self.least_budget <= self.budget <= MAX_GAMES:
             raise BadInput(f"{choice('budget', self.budget)}: {self.least_budget:,} to {MAX_GAMES:,} games")
 
@@ -66,13 +75,18 @@ class Tuning:
         return 4 + int(3 * math.log(self.dimensions))
 
     @property
+    def legs(self) -> int:
+        """Tunings that follow each other: the first one, and two in a round."""
+        return 1 + 2 * self.rounds
+
+    @property
     def least_budget(self) -> int:
-        return MIN_GENERATIONS * self.candidates * sum(self._at_tables(MIN_CANDIDATE_GAMES))
+        return self.legs * MIN_GENERATIONS * self.candidates * sum(self._at_tables(MIN_CANDIDATE_GAMES))
 
     @property
     def table_games(self) -> list[int]:
         """Of each candidate in a generation, at each table."""
-        wanted = math.sqrt(GAMES_PER_GENERATION * self.budget / self.candidates)
+        wanted = math.sqrt(GAMES_PER_GENERATION * self.budget / self.legs / self.candidates)
         return self._at_tables(max(MIN_CANDIDATE_GAMES, int(wanted)))
 
     @property
@@ -91,7 +105,8 @@ class Tuning:
 
     @property
     def generations(self) -> int:
-        return self.budget // (self.candidates * self.candidate_games)
+        """Of all legs, which have equally many."""
+        return self.legs * (self.budget // (self.legs * self.candidates * self.candidate_games))
 
     @property
     def games(self) -> int:
@@ -111,7 +126,7 @@ class Tuning:
     def facts(self) -> dict[str, Any]:
         """What must be the same to go on with a tuning."""
         common = common_facts(self.rules, (self.start, *self.league), self.budget, self.seed)
-        return common | {"seats": [table.seats for table in self.tables], "hold": sorted(self.held)}
+        return common | {"seats": [table.seats for table in self.tables], "hold": sorted(self.held), "rounds": self.rounds}
 
     @property
     def origin(self) -> str:
@@ -121,8 +136,9 @@ class Tuning:
     @property
     def effort(self) -> str:
         """What was done to find it."""
+        rounds = f" in {self.rounds} rounds against bots that exploit it" if self.rounds else ""
         held = f" Held: {', '.join(self.held)}." if self.held else ""
-        return f"{self.games:,} games, {self.generations:,} generations of {self.candidates} candidates.{held}"
+        return f"{self.games:,} games{rounds}, {self.generations:,} generations of {self.candidates} candidates.{held}"
 
 
 def make_tuning(
@@ -135,6 +151,7 @@ def make_tuning(
     held: Sequence[str] | None = None,
     against: Sequence[str] | None = None,
     rest: str | None = None,
+    rounds: int = 0,
 ) -> Tuning:
     """The tuning of a bot against a league, see `league_of`.
 
@@ -147,7 +164,7 @@ def make_tuning(
     held = start.character if held is None else held
     if rest is not None:
         start = _with_rest(start, held, find_bot(title, rest, bots))
-    return Tuning(tuple(tables), name, start, league_of(title, bots, name, own_name, against), budget, seed, tuple(held))
+    return Tuning(tuple(tables), name, start, league_of(title, bots, name, own_name, against), budget, seed, tuple(held), rounds)
 
 
 def _with_rest(bot: Bot, held: Sequence[str], other: Bot) -> Bot:
@@ -217,6 +234,21 @@ def tune(tuning: Tuning, work: Workers, journal: Journal | None = None, reward: 
 
     The share of wins is all that counts, unless there is a `reward` that takes its place.
     """
+    leg = replace(tuning, budget=tuning.budget // tuning.legs, rounds=0, meets_itself=tuning.rounds > 0)
+    league = tuning.league
+    for number in range(tuning.legs):
+        before = number * leg.generations
+        for generation in _tune_once(leg, work, journal.after(before) if journal else None, reward):
+            yield replace(generation, number=before + generation.number)
+        found = rounded(generation.mean)
+        league = (*league, found)
+        exploits = number % 2 == 0  # the next leg
+        opponents = (found,) if exploits else league
+        leg = replace(leg, start=found, league=opponents, seed=tuning.seed_of(LEGS + number) // 2, meets_itself=not exploits)
+
+
+def _tune_once(tuning: Tuning, work: Workers, journal: Journal | None, reward: Reward | None) -> Iterator[Generation]:
+    """One leg of a tuning."""
     import cma  # loads matplotlib, which no other part of a tuning needs
 
     space = space_around(tuning.tables, tuning.start, tuning.seed_of(SAMPLING), tuning.held)
@@ -259,7 +291,13 @@ def _play_generation(
 
 
 def _draw_opponents(tuning: Tuning, means: Sequence[Bot], table: Table, rng: np.random.Generator) -> list[Bot]:
-    """The opponents of a meeting: the start, another bot of the league and an earlier mean are equally likely."""
+    """The opponents of a meeting: the start, another bot of the league and an earlier mean are equally likely.
+
+    Where a tuning meets itself, all of them are the latest mean in half of the meetings: an exploiter sits at a table where all others
+    play alike, and there other play pays than at a mixed one.
+    """
+    if tuning.meets_itself and rng.random() < 0.5:
+        return [means[-1] if means else tuning.start] * (table.n_sides - 1)
     others = [bot for bot in tuning.league if bot != tuning.start]
     groups = [group for group in ([tuning.start] if tuning.start in tuning.league else [], others, means) if group]
 

@@ -114,6 +114,7 @@ def test_hunt_writes_bots_that_play_and_goes_on_where_it_was_stopped(ok, tmp_pat
         (["tune", "brew_crafters", "--bot", "gredy"], "did you mean 'greedy'?"),
         (["tune", "brew_crafters", "--hold", "blnd"], "name in --hold 'blnd'; did you mean 'blind'?"),
         (["tune", "brew_crafters", "--seats", "5"], "not played with 5 seats"),
+        (["tune", "brew_crafters", "--rounds", "-1"], "--rounds -1: 0 to 20"),
         (["tune", "brew_crafters", "--budget", "0"], "--budget 0: 1,"),
         (["tune", "brew_crafters", "--budget", "10000000000000"], "to 10,000,000,000 games"),
         (["tune", "brew_crafters", "--budget", "9" * 4000], "is no number of games"),

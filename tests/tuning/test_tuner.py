@@ -9,9 +9,10 @@ from brewsim.bots import read_bots
 from brewsim.errors import BadInput
 from brewsim.matches import Table, workers
 from brewsim.rules import load_rules
+from brewsim.tuning import tuner
 from brewsim.tuning.journal import Journal
 from brewsim.tuning.space import rounded
-from brewsim.tuning.tuner import Tuning, confirm, make_exploit, make_tuning, tune
+from brewsim.tuning.tuner import Generation, Tuning, confirm, make_exploit, make_tuning, tune
 
 pytestmark = pytest.mark.compiled_only
 
@@ -177,9 +178,44 @@ def test_an_exploiter_meets_its_target_alone():
     assert make_exploit(TABLE, "search:4/rush", BOTS, BUDGET, 1).league[0].playouts == 4
 
 
+def test_in_rounds_a_bot_is_tuned_against_what_was_found_and_joins_the_league(monkeypatch):
+    legs = []
+
+    def found_at_once(leg, *_):
+        legs.append(leg)
+        yield Generation(1, 1.0, BOTS["rush"].model_copy(update={"plan": f"leg {len(legs)}"}), True)
+
+    monkeypatch.setattr(tuner, "_tune_once", found_at_once)
+    tuning = small(rounds=2, budget=5 * BUDGET)
+    *_, last = tune(tuning, work=None)
+    assert [leg.start.plan for leg in legs] == [tuning.start.plan, "leg 1", "leg 2", "leg 3", "leg 4"]
+    assert legs[0].league == tuning.league
+    met = [[bot.plan for bot in leg.league[len(tuning.league) :]] for leg in legs[2::2]]
+    assert met == [["leg 1", "leg 2"], ["leg 1", "leg 2", "leg 3", "leg 4"]]
+    assert [leg.league for leg in legs[1::2]] == [(leg.start,) for leg in legs[1::2]]
+    assert len({leg.seed for leg in legs}) == len(legs)  # no leg plays the games of another
+    assert [leg.games for leg in legs] == [small().games] * 5
+    assert (last.mean.plan, tuning.games) == ("leg 5", 5 * small().games)
+
+
+def test_rounds_go_on_where_they_were_stopped(tmp_path):
+    tuning = small(rounds=1, budget=small(rounds=1, budget=10**6).least_budget)
+    path, stopped_in = tmp_path / "x.journal", tuning.generations // 3 + 2
+    first = shares(tuning, journal=Journal(path, tuning.facts), generations=stopped_in)
+    with workers(1) as work:
+        rest = list(tune(tuning, work, Journal(path, tuning.facts)))
+    assert [(one.share, one.mean) for one in rest[:stopped_in]] == first
+    assert [one.is_new for one in rest] == [False] * stopped_in + [True] * (tuning.generations - stopped_in)
+    assert [one.number for one in rest] == list(range(1, tuning.generations + 1))
+    assert tuning.digest != small(budget=tuning.budget).digest
+
+
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
+        ({"rounds": -1}, "rounds=-1: 0 to 20"),
+        ({"rounds": 21}, "rounds=21: 0 to 20"),
+        ({"rounds": 2}, f"budget={BUDGET}: "),
         ({"name": "random"}, "bot 'random' has no weights, so there is nothing to tune"),
         ({"name": "search:4"}, "bot 'search:4' searches; tune the bot that plays its games out"),
         ({"name": "gredy"}, "did you mean 'greedy'"),
