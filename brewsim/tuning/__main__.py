@@ -15,7 +15,8 @@ from brewsim.tuning.writing import put_into_box
 FOLDER = Path("runs") / "bots"
 LEARNED = "learned"
 PLAYOUTS = {"brew_crafters": 24_000_000, "heaven_and_ale": 3_000_000}  # that an expert learns from, where that was measured to help
-GAMES = {"brew": 800_000, "heaven_and_ale": 600_000, "wizards_brew": 1_000_000, "brew_baron": 1_000_000}  # that it is tuned with, too
+GAMES = {"brew": 800_000, "heaven_and_ale": 600_000, "wizards_brew": 5_000_000, "brew_baron": 1_000_000}  # that it is tuned with, too
+ROUNDS = {"wizards_brew": 2}  # against bots that exploit it, where one tuning alone left it open to them
 PLAN_GAMES = {"brew": 100_000, "brew_crafters": 100_000}  # in Heaven & Ale a tuned plan lost its character; in others none was better
 SEED = 3
 
@@ -31,7 +32,8 @@ def make_bots(title: str) -> None:
         _call("learn", title, "--budget", PLAYOUTS[title], "--out", learned)
         _make(title, DEFAULT_BOT, "tune", title, "--bot", LEARNED, "--bot-file", learned, "--budget", GAMES[title], "--seed", SEED)
     else:
-        _make(title, DEFAULT_BOT, "tune", title, "--budget", GAMES[title], "--seed", SEED)
+        rounds = ["--rounds", ROUNDS[title]] if title in ROUNDS else []
+        _make(title, DEFAULT_BOT, "tune", title, *rounds, "--budget", GAMES[title], "--seed", SEED)
     for name, bot in read_bots(load_title(title)).items():
         if bot.character and title in PLAN_GAMES:
             league = f"{ALL_ROUNDER},{DEFAULT_BOT}"

@@ -1,8 +1,10 @@
 """Tuning finds what was planted, the same whoever does the work and however often it is stopped."""
 
 import json
+from dataclasses import replace
 from itertools import islice
 
+import numpy as np
 import pytest
 
 from brewsim.bots import read_bots
@@ -195,7 +197,19 @@ def test_in_rounds_a_bot_is_tuned_against_what_was_found_and_joins_the_league(mo
     assert [leg.league for leg in legs[1::2]] == [(leg.start,) for leg in legs[1::2]]
     assert len({leg.seed for leg in legs}) == len(legs)  # no leg plays the games of another
     assert [leg.games for leg in legs] == [small().games] * 5
+    assert [leg.meets_itself for leg in legs] == [True, False, True, False, True]
     assert (last.mean.plan, tuning.games) == ("leg 5", 5 * small().games)
+
+
+def test_who_meets_itself_sits_at_tables_of_its_latest_mean_half_of_the_time():
+    means = [BOTS["engine"], BOTS["rush"]]
+
+    def share_of_latest(**changes) -> float:
+        rng, tuning = np.random.default_rng(1), replace(small(against=["greedy"]), **changes)
+        return np.mean([tuner._draw_opponents(tuning, means, TABLE, rng) == [BOTS["rush"]] * 2 for _ in range(400)])
+
+    assert share_of_latest() < 0.2
+    assert 0.45 < share_of_latest(meets_itself=True) < 0.65
 
 
 def test_rounds_go_on_where_they_were_stopped(tmp_path):
