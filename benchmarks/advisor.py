@@ -3,9 +3,9 @@
 python benchmarks/advisor.py [PROBLEM...] [--seeds N] [--methods a,b] [--tries FILE] prints the table of docs/repairs.md; it needs the extra
 `bench`. All methods have the same levers with the same steps, at most three edits, and the same shuffles for all candidates. Those of
 Optuna play `trial` games a trial; what then lies inside all limits is confirmed on fresh games, twice as many each time, until it is
-surely in or out. They stop at the first repair, but not before they had the games of the advisor with the same seed, for a smaller one;
-or at the end of the budget. The advisor is asked with 20,000 games, then with twice as many, and so on; all of these games count. A repair
-counts only if a referee, on games of another seed that nobody pays for, finds it surely inside all limits as well.
+surely in or out. They stop at the first repair, but not before they had the games of the advisor's best with the same seed, for a smaller
+one; or at the end of the budget. The advisor has the same budget, and stops by itself. A repair counts only if a referee, on games of
+another seed that nobody pays for, finds it surely inside all limits as well.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count, product
+from itertools import product
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -33,7 +33,6 @@ from brewsim.stats.intervals import student_quantile
 BOT = "expert"
 ADVISOR = "advisor"
 MOST_EDITS = 3
-FIRST_BUDGET = 20_000
 REFEREE_SEED, REFEREE_GAMES = 10**6, 20_000
 FRESH = 10**12  # the first game id of a confirmation
 LOOKS = 6  # of a confirmation, each with as many games as all before; the first with those of a trial
@@ -88,16 +87,10 @@ class Repair:
 
 
 def by_advisor(task: Task, seed: int) -> Iterator[Repair]:
-    """Ask with ever more games, each time on others, until there is a repair."""
-    played, budget = 0, FIRST_BUDGET
-    for attempt in count():
-        with workers(1) as work:
-            answer = advise(Problem(task.rules, task.levers, task.measures(seed + 1000 * attempt), budget, MOST_EDITS), work)
-        played += answer.games
-        if answer.repairs or played + 2 * budget > task.budget:
-            yield from (Repair(played, advice.edits) for advice in answer.repairs)
-            return
-        budget *= 2
+    """What it confirms, in the order in which it is found."""
+    with workers(1) as work:
+        answer = advise(Problem(task.rules, task.levers, task.measures(seed), task.budget, MOST_EDITS), work)
+    yield from (Repair(advice.found_at, advice.edits) for advice in answer.repairs)
 
 
 def by_trials(task: Task, seed: int, least: int, sampler: optuna.samplers.BaseSampler) -> Iterator[Repair]:
@@ -193,7 +186,10 @@ def solve(name: str, method: str, seed: int, referee: Referee, least: int) -> di
     held = [repair for repair in repairs if referee.holds(repair.edits)]
     best = min(held, key=lambda repair: (len(repair.edits), size(repair.edits)), default=None)
     found = (
-        {"games": held[0].games, "edits": len(best.edits), "size": size(best.edits), "words": in_words(task.rules, best.edits)}
+        {
+            **{"games": held[0].games, "games_to_best": best.games, "edits": len(best.edits), "size": size(best.edits)},
+            **{"words": in_words(task.rules, best.edits)},
+        }
         if best
         else {}
     )
@@ -201,17 +197,27 @@ def solve(name: str, method: str, seed: int, referee: Referee, least: int) -> di
 
 
 def table(tries: list[dict[str, Any]]) -> str:
-    """A line for each problem and method. Where no repair was found, the games to it count as more than all."""
-    lines = ["| problem | method | reached | games, median | edits | size | refused |", "|---|---|---|---|---|---|---|"]
+    """A line for each problem and method, medians with ranges. Where no repair was found, the games to it count as more than all."""
+    lines = [
+        "| problem | method | reached | games to a repair | to the smallest | edits | size | refused |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
     for name, method in dict.fromkeys((one["problem"], one["method"]) for one in tries):
         own = [one for one in tries if (one["problem"], one["method"]) == (name, method)]
+        games = [in_range([one.get(key, np.inf) for one in own], ",.0f") for key in ("games", "games_to_best")]
         reached = [one for one in own if "games" in one]
-        games = median(one.get("games", np.inf) for one in own)
-        told = f"{games:,.0f}" if np.isfinite(games) else f"more than {TASKS[name].budget:,}"
-        sizes = [f"{median(one[key] for one in reached):.2g}" for key in ("edits", "size")] if reached else ["", ""]
+        sizes = [in_range([one[key] for one in reached], ".2g") for key in ("edits", "size")]
         refused = sum(one["refused"] for one in own)
-        lines.append(f"| {name} | {method} | {len(reached)} of {len(own)} | {told} | {' | '.join(sizes)} | {refused} |")
+        lines.append(f"| {name} | {method} | {len(reached)} of {len(own)} | {' | '.join(games + sizes)} | {refused} |")
     return "\n".join(lines)
+
+
+def in_range(values: list[float], form: str) -> str:
+    """The median and the range of numbers; a dash for what was not reached."""
+    told = (
+        [f"{number:{form}}" if np.isfinite(number) else "-" for number in (median(values), min(values), max(values))] if values else ["-"]
+    )
+    return told[0] if len(set(told)) == 1 else f"{told[0]} ({told[1]} to {told[2]})"
 
 
 def main() -> None:
@@ -230,7 +236,8 @@ def main() -> None:
         seed, name, method = asked
         if (name, method, seed) not in known:
             least = max(
-                (one.get("games", 0) for one in tries if (one["problem"], one["method"], one["seed"]) == (name, ADVISOR, seed)), default=0
+                (one.get("games_to_best", 0) for one in tries if (one["problem"], one["method"], one["seed"]) == (name, ADVISOR, seed)),
+                default=0,
             )
             tries.append(solve(name, method, seed, referees[name], least))
             if given.tries:

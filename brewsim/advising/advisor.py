@@ -8,23 +8,26 @@ import numpy as np
 
 from brewsim.advising.levers import Edits, Lever, in_words, size
 from brewsim.advising.measuring import Component, Standing, standing
-from brewsim.advising.race import KEPT, RULED_OUT, Racer, line_up, nearest, neighbours, race, refine
+from brewsim.advising.race import KEPT, RULED_OUT, Racer, line_up, nearest, neighbours, parts, race, refine
 from brewsim.advising.screening import Screened, screen
-from brewsim.advising.surface import MOST_LEVERS, Surface, choose_levers, fit_surface
-from brewsim.advising.tallies import Measures, Memory, Panel, Tally, margins, shortfall
+from brewsim.advising.surface import choose_levers, fit_surface
+from brewsim.advising.tallies import Field, Measures, Memory, Panel, Tally, margins, shortfall
 from brewsim.goals import Goal
 from brewsim.matches import Workers
 from brewsim.rules import Rules
 from brewsim.stats.intervals import student_quantile
 
-# Of the games that are left when it begins. Fewer edits are better, but there may be no repair with so few.
-BASE_PART, SCREENING_PART, FITTING_PART, RACING_PART, WALKING_PART, CONFIRMING_PART = 0.05, 0.25, 0.15, 0.25, 0.1, 0.6
-LUCK = 1.0  # standard errors that a race may have been kinder, and the confirmation may be less kind, than the truth
+FIRST_STAGE = 5_000  # games of the first stage; a further one has as many as all before it
+SCREENING_PART, FITTING_PART, RACING_PART, WALKING_PART = 0.3, 0.2, 0.3, 0.1  # of the games of a stage
+UNLIKELY = -2.0  # standard errors outside a limit
+LUCK = 1.0  # standard errors that games may have been less kind than the truth
 WALKERS = 2  # candidates that are left by a race, beside which it goes on
-CONFIRMING_BLOCKS = 200
+BASE_RUNG = 2
+CONFIRMING_BLOCKS = 200  # of each look
 LEAST_GAMES = 400  # that judge a candidate
 ID_SPACE = 10**12  # game ids of each purpose
-SCREENING, FITTING, RACING, CONFIRMING = (ID_SPACE * purpose for purpose in range(4))
+CONFIRMING = ID_SPACE  # the first; before it are those that choose
+TRIAL_SPACE = 10**9  # game ids of each candidate that is confirmed
 ADAPTED = "adapted"  # the level of bots that were tuned for the candidate's rules
 
 Adapt = Callable[[Rules], Measures | None]  # what players measure that have adapted to these rules; None if nothing better is found
@@ -82,6 +85,7 @@ class Advice:
     margin: float  # standard errors that the worst component lies inside its limits
     needed: float  # the margin that is sure
     games: int  # that it was judged by, of each level
+    found_at: int  # games that were played in all by then
     has_adapted: bool = False  # players were tuned for it, and play differently
     moves: str = ""  # what else it moves, in a sentence
     moved: int = 0  # how many measures those are
@@ -129,6 +133,26 @@ class Answer:
         return (found.needed / found.margin) ** 2 if found and is_open else np.nan
 
 
+@dataclass
+class Trial:
+    """A candidate that is judged on games of its own."""
+
+    place: int  # among all that are
+    looks: int = 0
+    tally: Tally | None = None
+
+
+def _part(place: int) -> float:
+    """Of a whole that is shared by infinitely many: the first has half of it, the next a sixth, then a twelfth."""
+    return 1 / (place * (place + 1))
+
+
+def _reached(panel: Panel, tally: Tally, needed: float) -> tuple[Reached, ...]:
+    half = needed * tally.error
+    rows = zip(panel.components, panel.levels, tally.value.tolist(), (tally.value - half).tolist(), (tally.value + half).tolist())
+    return tuple(Reached(*row) for row in rows)
+
+
 def _standing(reached: Sequence[Reached]) -> Standing:
     return standing([one.component for one in reached], [one.low for one in reached], [one.high for one in reached])
 
@@ -139,74 +163,96 @@ class Advisor:
     def __init__(self, problem: Problem, work: Workers, memory: Memory, advance: Advance, tell: Tell) -> None:
         self.problem, self.memory, self.tell = problem, memory, tell
         self.panel = Panel(problem.measures, work, memory, advance)
+        self.field = Field(self.panel, problem.rules)
+        self.trials: dict[Edits, Trial] = {}
+        self.judging = 0  # games that confirmed, or did not
+        self.stage = self.panel.cost(FIRST_STAGE)  # games of the present stage
         self.answer = Answer()
 
     def seek(self) -> Answer:
-        """The smallest repairs, or what comes closest."""
-        panel, answer = self.panel, self.answer
+        """The smallest repairs, or what comes closest: stage by stage, each with the games of all before and as many again."""
+        answer = self.answer
         self.tell(Step.MEASURING)
-        raced = [self._base()]
-        answer.base, *_ = (*self._confirm(raced, RACING_PART * self._left), None)
+        base = self._base()
+        answer.base, *_ = (*self._confirm([base]), None)
         answer.is_met = answer.base is not None and answer.base.is_sure
-        if not answer.is_met:
-            self.tell(Step.SCREENING)
-            screened = self._screen()
-            answer.tested = screened.tested
-            answer.moving = len({lever.path for lever, _ in screened.moves})
-            self._drop([(move,) for move in screened.endless])
-            raced += self._search(screened) if screened.moves else []
-            if not answer.repairs:
-                self._end_with(self._closest(raced, screened.scale))
-        answer.games = panel.played
+        raced = {base.edits: base}
+        edits, is_last = 0 if answer.is_met else self.problem.edits, False
+        while edits and not is_last:
+            is_last = 2 * self.stage >= self._left or bool(answer.repairs)
+            raced |= self._stage(edits)
+            self.stage = max(2 * self.stage, self.panel.played)
+            if answer.repairs:  # once more, if fewer edits may do
+                raced |= self._prune()
+                edits = max((len(racer.edits) for racer in raced.values() if self._may_do_better(racer)), default=0)
+        if not answer.is_met and not answer.repairs:
+            self._end_with(self._closest(list(raced.values())))
+        answer.games = self.panel.played
         return answer
 
-    def _screen(self) -> Screened:
-        """What moves something; if nothing surely does, the likeliest once more, with more games each."""
-        panel, rules = self.panel, self.problem.rules
-        first = screen(panel, rules, self.problem.levers, SCREENING_PART * self._left, SCREENING)
-        if first.moves or not first.likeliest:
-            return first
-        again = screen(panel, rules, first.likeliest[:MOST_LEVERS], SCREENING_PART * self._left, SCREENING + first.base.n)
-        return replace(again, tested=first.tested, endless=first.endless + again.endless)
+    def _prune(self) -> dict[Edits, Racer]:
+        """Try the repair of the fewest edits without each of them, as long as that is one too; all that was raced."""
+        raced = list[Racer]()
+        (base,) = self.field.play([()], BASE_RUNG)
+        before = 0
+        while len(self.answer.repairs) > before:
+            before = len(self.answer.repairs)
+            fewest = min((advice.edits for advice in self.answer.repairs), key=lambda edits: (len(edits), size(edits)))
+            raced += self._race(parts(self.field, fewest), base.scale)
+        return {racer.edits: racer for racer in raced}
+
+    def _may_do_better(self, racer: Racer) -> bool:
+        """Whether a candidate may be a repair of fewer edits than were found."""
+        trial = self.trials.get(racer.edits)
+        margin = self._margin(trial.tally) if trial and trial.tally else racer.margin
+        return margin > UNLIKELY and len(racer.edits) < min(len(advice.edits) for advice in self.answer.repairs)
+
+    def _stage(self, edits: int) -> dict[Edits, Racer]:
+        """Screen, fit, race and confirm with the games of this stage; all that was raced."""
+        self.tell(Step.SCREENING)
+        answer = self.answer
+        screened = screen(self.field, self.problem.levers, self._games(SCREENING_PART))
+        answer.tested = screened.tested
+        answer.moving = len({lever.path for lever, _ in screened.moves})
+        self._drop([(move,) for move in screened.endless])
+        return {racer.edits: racer for racer in (self._search(screened, edits) if screened.moves else ())}
 
     def _base(self) -> Racer:
         """The rules as they are, which are a candidate too."""
-        games = max(LEAST_GAMES, self.panel.games_for(BASE_PART * self._left, 1))
-        (tally,) = self.panel.play([self.problem.rules], np.arange(RACING, RACING + games))
+        (tally,) = self.field.play([()], BASE_RUNG)
         return Racer((), self.problem.rules, tally, self._margin(tally))
 
-    def _search(self, screened: Screened) -> list[Racer]:
+    def _search(self, screened: Screened, most: int) -> list[Racer]:
         """Race candidates of ever more edits; what was left at the end of each race."""
         self.tell(Step.FITTING)
-        problem, panel = self.problem, self.panel
-        chosen = choose_levers(screened, panel.low, panel.high, problem.edits)
-        surface = fit_surface(panel, problem.rules, chosen, FITTING_PART * self._left, FITTING, problem.edits > 1)
-        surface = refine(panel, problem.rules, surface, problem.edits, screened.scale, FITTING_PART * self._left, FITTING)
+        field, scale = self.field, screened.base.scale
+        chosen = choose_levers(screened, self.panel.low, self.panel.high, most)
+        surface = fit_surface(field, chosen, self._games(FITTING_PART), most > 1)
+        surface = refine(field, surface, most, scale, self._games(FITTING_PART))
         self._drop(surface.endless)
         raced: list[Racer] = []
         ruled_out = []
-        for edits in range(1, problem.edits + 1):
-            own = self._race(surface, line_up(panel, problem.rules, surface, edits), screened.scale)
+        for edits in range(1, most + 1):
+            own = self._race(line_up(field, surface, edits), scale)
             raced += own
             ruled_out += [edits] if all(racer.margin < RULED_OUT for racer in own) else []
-            if self.answer.repairs and not problem.goes_on:
+            if self.answer.repairs and not self.problem.goes_on:
                 return raced
         for edits in ruled_out if not self.answer.repairs else ():  # the surface may be wrong, and what is closest should be known
-            raced += self._race(surface, nearest(panel, problem.rules, surface, edits, screened.scale), screened.scale, is_last_resort=True)
+            raced += self._race(nearest(field, surface, edits, scale), scale, is_last_resort=True)
         return raced
 
-    def _race(self, surface: Surface, racers: Sequence[Racer], scale: np.ndarray, is_last_resort: bool = False) -> list[Racer]:
+    def _race(self, racers: Sequence[Racer], scale: np.ndarray, is_last_resort: bool = False) -> list[Racer]:
         """Race and confirm candidates of one number of edits; then what is beside the best, as long as that is better."""
-        panel, rules = self.panel, self.problem.rules
         raced: dict[Edits, Racer] = {}
         best, judged = np.inf, 0
         part = WALKING_PART if is_last_resort else RACING_PART
         while racers:
             self.tell(Step.RACING)
-            left, endless = race(panel, surface.base, racers, part * self._left, RACING)
+            left, endless = race(self.field, racers, self._games(part))
             self._drop([racer.edits for racer in endless])
             raced |= {racer.edits: racer for racer in (*racers, *left)}
-            found = self._confirm(left[: KEPT - judged], CONFIRMING_PART * self._left)
+            found = self._confirm(left[: KEPT - judged])
             judged += len(found)
             adapted = [self._with_adapted(advice) for advice in found if advice.is_sure]
             sure = [advice for advice in adapted if advice.is_sure]
@@ -216,7 +262,7 @@ class Advisor:
             walkers = [left[place] for _, place in misses[:WALKERS]]
             is_in_reach = is_last_resort or any(racer.margin > RULED_OUT for racer in left)
             goes_on = not sure and judged < KEPT and (is_nearer or found) and is_in_reach
-            racers = neighbours(rules, walkers, raced) if goes_on else []
+            racers = neighbours(self.field, walkers, raced) if goes_on else []
             best, part = misses[0][0] if misses else best, WALKING_PART
         return [racer for racer in raced.values() if racer.tally]
 
@@ -232,50 +278,72 @@ class Advisor:
         """The games that are left of the budget, without those that judge at least what came closest."""
         return max(0.0, self.problem.budget - self.panel.played - self.panel.cost(LEAST_GAMES))
 
-    def _confirm(self, racers: Sequence[Racer], budget: float) -> list[Advice]:
-        """Judge racers that look good on as many games of their own as they need, the best first, as long as the budget lasts."""
-        found = []
-        last = self.panel.played + budget
+    def _games(self, part: float) -> float:
+        """The games of a part of this stage; at least half of what the budget still has is kept for confirming."""
+        return min(part * self.stage, self._left / 2)
+
+    @property
+    def _chosen(self) -> int:
+        """The games that have chosen so far."""
+        return self.panel.played - self.judging
+
+    @property
+    def _judging_left(self) -> int:
+        """The games that a candidate can be judged by now: no more may confirm than have chosen."""
+        return self.panel.games_for(min(self._left, self._chosen - self.judging), 1)
+
+    def _confirm(self, racers: Sequence[Racer]) -> list[Advice]:
+        """Judge racers that look good, the best first, on games of their own; twice as many each time, as long as that may decide."""
+        found = list[Advice]()
         for racer in racers:
-            if racer.margin > 0 and racer.tally:
-                n, affordable = racer.tally.n, self.panel.games_for(last - self.panel.played, 1)
-                least = n * (self._needed / (racer.margin + LUCK)) ** 2
-                wanted = n * ((self._needed + LUCK) / max(racer.margin - LUCK, racer.margin / 2)) ** 2
-                if max(least, LEAST_GAMES) <= affordable:
-                    found.append(self._judge(racer, int(min(max(wanted, LEAST_GAMES), affordable))))
+            if not self.problem.goes_on and any(advice.is_sure and advice.size <= racer.size for advice in found):
+                continue
+            trial = self.trials.get(racer.edits, Trial(len(self.trials)))
+            advice = None
+            while (games := self._games_for(racer, trial)) and not (advice and (advice.is_sure or advice.fails)):
+                advice = self._judge(racer, games)
+                trial = self.trials[racer.edits]
+            found += [advice] if advice else []
         return found
 
+    def _games_for(self, racer: Racer, trial: "Trial") -> int:
+        """How many games judge a candidate next, if it is nearly what it seems to be; 0 if it has no chance with what is left."""
+        known = trial.tally or racer.tally
+        margin, needed = self._margin(known) if known else -np.inf, self._needed(trial)
+        before = trial.tally.n if trial.tally else 0
+        least = max(LEAST_GAMES, known.n * (needed / (margin + LUCK)) ** 2 - before) if known and margin > 0 else np.inf
+        if known is None or least > self._judging_left:
+            return 0
+        wanted = before or int(max(LEAST_GAMES, known.n * (needed / max(margin - LUCK, LUCK)) ** 2))
+        return min(wanted, self._judging_left)
+
     def _judge(self, racer: Racer, games: int) -> Advice:
-        """Judge a candidate on games that chose nothing. All that may ever be judged is corrected for, so no "repaired" is luck."""
+        """Judge a candidate by this many more games that chose nothing."""
         self.tell(Step.CONFIRMING)
-        (tally,) = self.panel.play([racer.rules], np.arange(CONFIRMING, CONFIRMING + games), CONFIRMING_BLOCKS)
+        trial = self.trials.setdefault(racer.edits, Trial(len(self.trials)))
+        needed = self._needed(trial)
+        first = CONFIRMING + TRIAL_SPACE * trial.place + (trial.tally.n if trial.tally else 0)
+        before = self.panel.played
+        (tally,) = self.panel.play([racer.rules], np.arange(first, first + games), CONFIRMING_BLOCKS)
+        self.judging += self.panel.played - before
+        trial.looks, trial.tally = trial.looks + 1, trial.tally + tally if trial.tally else tally
         words = tuple(in_words(self.problem.rules, racer.edits))
-        reached = self._reached(self.panel, tally)
-        return Advice(racer.edits, words, size(racer.edits), racer.rules, reached, self._margin(tally), self._needed, games)
+        margin, reached = self._margin(trial.tally), _reached(self.panel, trial.tally, needed)
+        return Advice(racer.edits, words, size(racer.edits), racer.rules, reached, margin, needed, trial.tally.n, self.panel.played)
 
-    @property
-    def _needed(self) -> float:
-        """Standard errors inside its limits at which a component is sure."""
-        return max(self._critical(goal) for goal in self._goals)
+    def _needed(self, trial: "Trial") -> float:
+        """Standard errors inside its limits at which all components are sure, at the next look at a candidate.
 
-    @property
-    def _goals(self) -> list[Goal]:
-        return list(dict.fromkeys(component.goal for component in self.panel.components))
-
-    def _critical(self, goal: Goal) -> float:
-        """Standard errors of an interval: for all components of the goal, all levels, and all candidates that may be judged.
-
-        These are the base, up to KEPT for each number of edits, and at the end what came closest.
+        Notes
+        -----
+        A candidate that is no repair has a component that lies outside. That one alone would have to be taken for inside, so the
+        number of components and levels needs no correction (Berger 1982). The number of candidates and of looks at each does: the
+        candidate at place k and look k of it have the parts 1 / (k (k + 1)) of the doubt, which are 1 together.
         """
-        levels = len(self.problem.measures)
-        components = sum(one.goal == goal for one in self.panel.components) * (levels + (self.problem.adapt is not None)) / levels
-        candidates = 2 + KEPT * self.problem.edits
-        return float(student_quantile(CONFIRMING_BLOCKS, 1 - (1 - goal.sure) / (components * candidates)))
-
-    def _reached(self, panel: Panel, tally: Tally) -> tuple[Reached, ...]:
-        half = np.array([self._critical(component.goal) for component in panel.components]) * tally.error
-        rows = zip(panel.components, panel.levels, tally.value.tolist(), (tally.value - half).tolist(), (tally.value + half).tolist())
-        return tuple(Reached(*row) for row in rows)
+        doubt = 1 - max(component.goal.sure for component in self.panel.components)
+        return float(
+            student_quantile(CONFIRMING_BLOCKS * (trial.looks + 1), 1 - 2 * doubt * _part(trial.place + 1) * _part(trial.looks + 1))
+        )
 
     def _with_adapted(self, advice: Advice) -> Advice:
         """The same, judged also with players that have adapted to it."""
@@ -283,7 +351,8 @@ class Advisor:
         if adapt is None:
             return advice
         self.tell(Step.ADAPTING)
-        ids = np.arange(CONFIRMING, CONFIRMING + advice.games)
+        first = CONFIRMING + TRIAL_SPACE * self.trials[advice.edits].place
+        ids = np.arange(first, first + advice.games)
 
         def play() -> list[float]:
             measures = adapt(advice.rules)
@@ -296,7 +365,7 @@ class Advisor:
         panel = Panel({ADAPTED: usual}, self.panel.work)
         (tally,) = panel.tallies(numbers, len(ids), CONFIRMING_BLOCKS)
         margin = min(advice.margin, float(margins(tally.value, tally.error, panel.low, panel.high).min()))
-        return replace(advice, reached=advice.reached + self._reached(panel, tally), margin=margin, has_adapted=True)
+        return replace(advice, reached=advice.reached + _reached(panel, tally, advice.needed), margin=margin, has_adapted=True)
 
     def _end_with(self, closest: Advice) -> None:
         """What came closest had all games that were left, so it may be a repair after all; or the rules as they are may do."""
@@ -309,10 +378,10 @@ class Advisor:
         else:
             self.answer.is_met = True
 
-    def _closest(self, raced: Sequence[Racer], scale: np.ndarray) -> Advice:
-        """Of all that was raced, what misses least; of those that miss nothing, what is most surely inside."""
-
-        best = min(raced, key=lambda racer: (self._miss(racer, scale), -racer.margin))
+    def _closest(self, raced: Sequence[Racer]) -> Advice:
+        """Of all that was raced, what misses least, or is most surely inside. It has all games that are left."""
+        (base,) = self.field.play([()], BASE_RUNG)
+        best = min(raced, key=lambda racer: (self._miss(racer, base.scale), -racer.margin))
         return self._judge(best, LEAST_GAMES + self.panel.games_for(self._left, 1))
 
     def _miss(self, racer: Racer, scale: np.ndarray) -> float:

@@ -1,6 +1,6 @@
 """Which values of the rules an advisor may change, how far and in which steps; and edits in words."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
@@ -40,7 +40,12 @@ class Lever:
         return abs(self.new[step] - self.old) / max(1.0, abs(self.old)) if self.is_number else 1.0
 
 
-Edits = tuple[tuple[Lever, int], ...]  # levers with the steps that they are moved by
+Edits = tuple[tuple[Lever, int], ...]  # levers with the steps that they are moved by, in the order of their paths
+
+
+def in_order(edits: Iterable[tuple[Lever, int]]) -> Edits:
+    """The same edits are the same in whatever order they were found."""
+    return tuple(sorted(edits, key=lambda edit: edit[0].path))
 
 
 def find_levers(rules: Rules, may: Sequence[str] = (), never: Sequence[str] = ()) -> list[Lever]:

@@ -6,9 +6,9 @@ from itertools import combinations, islice, product
 
 import numpy as np
 
-from brewsim.advising.levers import Edits, Lever, edited, size
+from brewsim.advising.levers import Edits, Lever, in_order, size
 from brewsim.advising.surface import BEAM, Surface, refit
-from brewsim.advising.tallies import BLOCKS, Panel, Tally, margins, shortfall
+from brewsim.advising.tallies import Field, Panel, Tally, games_on, margins, shortfall
 from brewsim.rules import Rules
 
 RULED_OUT = -3.0  # standard errors outside a limit
@@ -17,7 +17,6 @@ MOST_RACERS = 48
 KEPT = 4  # that are left at the end
 BESIDE = 2  # steps
 REFITS = 3
-LEAST_GAMES = 100  # of a candidate in a rung
 CHUNK = 4096  # candidates that are predicted at once
 
 
@@ -47,21 +46,21 @@ def candidates(levers: Sequence[Lever], edits: int) -> Iterator[Edits]:
                 yield tuple(zip(chosen, steps))
 
 
-def line_up(panel: Panel, rules: Rules, surface: Surface, edits: int) -> list[Racer]:
+def line_up(field: Field, surface: Surface, edits: int) -> list[Racer]:
     """The racers with this number of edits: those that the surface does not rule out, the best of them if there are too many."""
     found: list[tuple[float, Edits]] = []
     for chunk in _chunks(candidates(surface.levers, edits)):
         value, error = surface.predict(chunk)
-        margin = margins(value, error, panel.low, panel.high).min(axis=1).tolist()
+        margin = margins(value, error, field.panel.low, field.panel.high).min(axis=1).tolist()
         found += [(own, one) for own, one in zip(margin, chunk) if own > RULED_OUT]
     order = best_first([margin for margin, _ in found], [size(one) for _, one in found])
-    return _racers(rules, (found[place] for place in order), MOST_RACERS)
+    return _racers(field, (found[place] for place in order), MOST_RACERS)
 
 
-def nearest(panel: Panel, rules: Rules, surface: Surface, edits: int, scale: np.ndarray, known: Container[Edits] = ()) -> list[Racer]:
+def nearest(field: Field, surface: Surface, edits: int, scale: np.ndarray, known: Container[Edits] = ()) -> list[Racer]:
     """The few with this number of edits that miss least by the surface, whether it rules them out or not, without what is known."""
-    found = _nearest(panel, surface, edits, scale, known)
-    return _racers(rules, ((-miss, one) for miss, _, one in found), KEPT)
+    found = _nearest(field.panel, surface, edits, scale, known)
+    return _racers(field, ((-miss, one) for miss, _, one in found), KEPT)
 
 
 def _nearest(panel: Panel, surface: Surface, edits: int, scale: np.ndarray, known: Container[Edits]) -> list[tuple[float, float, Edits]]:
@@ -78,9 +77,8 @@ def _nearest(panel: Panel, surface: Surface, edits: int, scale: np.ndarray, know
 
 def _grown(levers: Sequence[Lever], found: Sequence[Edits]) -> Iterator[Edits]:
     """These candidates with each possible edit more."""
-    places = {lever: place for place, lever in enumerate(levers)}
     grown = (
-        tuple(sorted((*one, (lever, step)), key=lambda edit: places[edit[0]]))
+        in_order((*one, (lever, step)))
         for one in found
         for lever in levers
         if lever.path not in {own.path for own, _ in one}
@@ -89,22 +87,21 @@ def _grown(levers: Sequence[Lever], found: Sequence[Edits]) -> Iterator[Edits]:
     yield from dict.fromkeys(grown)
 
 
-def refine(panel: Panel, rules: Rules, surface: Surface, edits: int, scale: np.ndarray, budget: float, first: int) -> Surface:
+def refine(field: Field, surface: Surface, edits: int, scale: np.ndarray, budget: float) -> Surface:
     """Play what looks best by the surface and fit it again, a few times, so that it is right where the goals are decided."""
-    numbers = range(1, edits + 1)
-    left = int(budget / panel.cost(surface.base.n))  # candidates that there are games for
+    panel, numbers = field.panel, range(1, edits + 1)
+    left = int(budget / panel.cost(games_on(surface.rung)))  # candidates that there are games for
     for _ in range(REFITS):
         known = {*(point for point, _ in surface.played), *surface.endless}
-        racers = [racer for number in numbers for racer in nearest(panel, rules, surface, number, scale, known)][:left]
-        left -= len(racers)
-        tallies = panel.play([racer.rules for racer in racers], np.arange(first, first + surface.base.n))
-        surface = refit(surface, [(racer.edits, tally) for racer, tally in zip(racers, tallies)])
+        points = [racer.edits for number in numbers for racer in nearest(field, surface, number, scale, known)][:left]
+        left -= len(points)
+        surface = refit(surface, list(zip(points, field.play(points, surface.rung))))
         met = [len(point) for point, tally in surface.played if not shortfall(tally.value, scale, panel.low, panel.high)]
         numbers = range(1, min(met, default=edits) + 1)  # more edits than will do are not asked for
     return surface
 
 
-def neighbours(rules: Rules, racers: Sequence[Racer], known: Container[Edits]) -> list[Racer]:
+def neighbours(field: Field, racers: Sequence[Racer], known: Container[Edits]) -> list[Racer]:
     """What is a step or two beside these racers in one of their levers, without what is known: there the surface is not asked."""
     beside = [
         (*racer.edits[:place], (lever, other), *racer.edits[place + 1 :])
@@ -113,12 +110,18 @@ def neighbours(rules: Rules, racers: Sequence[Racer], known: Container[Edits]) -
         for other in sorted(lever.new, key=lambda one: abs(one - step))
         if 0 < abs(other - step) <= BESIDE
     ]
-    return _racers(rules, ((0.0, edits) for edits in dict.fromkeys(beside) if edits not in known), MOST_RACERS)
+    return _racers(field, ((0.0, edits) for edits in dict.fromkeys(beside) if edits not in known), MOST_RACERS)
 
 
-def _racers(rules: Rules, found: Iterable[tuple[float, Edits]], most: int) -> list[Racer]:
+def parts(field: Field, edits: Edits) -> list[Racer]:
+    """These edits without one of them, if anything is left then."""
+    smaller = combinations(edits, len(edits) - 1) if len(edits) > 1 else ()
+    return _racers(field, ((0.0, one) for one in smaller), MOST_RACERS)
+
+
+def _racers(field: Field, found: Iterable[tuple[float, Edits]], most: int) -> list[Racer]:
     """The first of these candidates that are possible."""
-    possible = (Racer(edits, own, None, margin) for margin, edits in found for own in [edited(rules, edits)] if own)
+    possible = (Racer(edits, own, None, margin) for margin, edits in found for own in [field.rules(edits)] if own)
     return list(islice(possible, most))
 
 
@@ -156,32 +159,33 @@ def best_first(margin: Sequence[float], size: Sequence[float]) -> list[int]:
     return ordered + [place for place in left if margin[place] <= 0]
 
 
-def race(panel: Panel, base: Tally, racers: Sequence[Racer], budget: float, first: int) -> tuple[list[Racer], list[Racer]]:
-    """Play the racers rung by rung on the same games from the id `first` on; half of them goes on, with as many games again in all.
+def race(field: Field, racers: Sequence[Racer], budget: float) -> tuple[list[Racer], list[Racer]]:
+    """Play the racers rung by rung on the same games; half of them goes on, with twice as many games each.
 
     Returns those that are left, the best first, and those whose games do not end.
     """
     rungs = max(1, int(np.ceil(np.log2(max(len(racers), 1) / KEPT))) + 1)
-    left, endless = list(racers)[: int(budget / rungs / panel.cost(LEAST_GAMES))], list[Racer]()  # no more than there are games for
-    played = 0
-    for rung in range(rungs):
-        if not left:
-            break
-        games = max(LEAST_GAMES, panel.games_for(budget / rungs, max(KEPT, len(left))))
-        tallies = panel.play([racer.rules for racer in left], np.arange(first + played, first + played + games), BLOCKS)
-        played += games
-        left = [_after(panel, racer, tally) for racer, tally in zip(left, tallies)]
+    left, endless = list(racers), list[Racer]()
+    while left and (rung := field.highest([(), *(racer.edits for racer in left)], budget / rungs)) < 0:
+        left.pop()  # no more than there are games for
+    last = field.panel.played + budget
+    many = len(racers)
+    while left:
+        base, *tallies = field.play([(), *(racer.edits for racer in left)], rung)
+        left = [_after(field.panel, racer, tally) for racer, tally in zip(left, tallies)]
         endless += [racer for racer in left if racer.does_not_end(base)]
         ended = [racer for racer in left if not racer.does_not_end(base)]
         left = [ended[place] for place in best_first([racer.margin for racer in ended], [racer.size for racer in ended])]
         may_meet = [racer for racer in left if racer.margin > RULED_OUT]
-        if not may_meet:
+        rung, many = rung + 1, max(KEPT, many // 2)
+        if may_meet:
+            left = may_meet[:many]
+        is_open = any(RULED_OUT < racer.margin < SURE_ENOUGH for racer in left)
+        if not is_open or field.cost([(), *(racer.edits for racer in left)], rung) > last - field.panel.played:
             break
-        left = may_meet[: max(KEPT, len(racers) >> (rung + 1))]
     return left[:KEPT], endless
 
 
 def _after(panel: Panel, racer: Racer, tally: Tally) -> Racer:
-    """The racer with the games of one more rung."""
-    known = racer.tally + tally if racer.tally else tally
-    return replace(racer, tally=known, margin=float(margins(known.value, known.error, panel.low, panel.high).min()))
+    """The racer with what its games came to."""
+    return replace(racer, tally=tally, margin=float(margins(tally.value, tally.error, panel.low, panel.high).min()))

@@ -5,14 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from brewsim.advising.levers import SEATS, Lever, edited
-from brewsim.advising.tallies import Panel, Tally
-from brewsim.rules import Rules
+from brewsim.advising.levers import SEATS, Lever, in_order
+from brewsim.advising.tallies import Field, Tally, games_on
 from brewsim.stats.assumptions import DOUBT
 from brewsim.stats.cards import adjust_p
 from brewsim.stats.intervals import two_sided_p
 
-LEAST_GAMES = 100  # of each move; if there is no budget for that, values are moved in groups first
 IN_GROUPS = 2  # times the budget that moves in groups may take, where it does not do for all moves
 MOST_WRONG = 0.05  # of the effects that are called sure, the part that may be none (Benjamini & Hochberg 1995)
 
@@ -29,12 +27,6 @@ class Screened:
     tested: int  # moves in all, with those that were quiet in their groups
     endless: tuple[Move, ...]  # whose games do not end
     likeliest: tuple[Lever, ...]  # to move something, sure or not, the likeliest first
-
-    @property
-    def scale(self) -> np.ndarray:
-        """(component) what counts as a small difference: the error of the rules as they are."""
-        error = self.base.error
-        return np.where(np.isfinite(error) & (error > 0), error, 1.0)
 
     def slope(self, lever: Lever, step: int) -> np.ndarray:
         """(component) the effect of one step up on the side of this step; where only the other side is known, as on that one."""
@@ -53,24 +45,24 @@ def list_moves(levers: Sequence[Lever]) -> list[Move]:
     return moves
 
 
-def screen(panel: Panel, rules: Rules, levers: Sequence[Lever], budget: float, first: int) -> Screened:
-    """Move every lever both ways, and find what that does to each component, in games from the id `first` on."""
+def screen(field: Field, levers: Sequence[Lever], budget: float) -> Screened:
+    """Move every lever both ways, and find what that does to each component; in groups first if there are no games for all moves."""
     moves = list_moves(levers)
-    affordable = panel.games_for(budget, len(moves) + 1)
-    ids = np.arange(first, first + max(LEAST_GAMES, affordable))
-    (base,) = panel.play([rules], ids)
-    groups = [[move] for move in moves] if affordable >= LEAST_GAMES else list(_by_kind(moves))
+    rung = field.highest([(), *((move,) for move in moves)], budget)
+    groups = [[move] for move in moves] if rung >= 0 else list(_by_kind(moves))
+    rung = max(0, rung)
+    last = field.panel.played + IN_GROUPS * budget
+    (base,) = field.play([()], rung)
     alone: list[tuple[Move, Tally]] = []
-    left = int(IN_GROUPS * budget / panel.cost(len(ids)))  # groups that there are games for
     untried = 0
     while groups:  # all groups of a level are played together; those that move something, or are impossible together, are halved
-        untried += sum(map(len, groups[left:]))
-        whole = [(group, edited(rules, tuple(group))) for group in groups[:left]]
-        left -= len(whole)
-        tallies = iter(panel.play([own for _, own in whole if own], ids))
+        affordable = int((last - field.panel.played) / field.panel.cost(games_on(rung)))
+        untried += sum(map(len, groups[affordable:]))
+        whole = [(group, field.rules(in_order(group)) is not None) for group in groups[:affordable]]
+        tallies = iter(field.play([in_order(group) for group, is_possible in whole if is_possible], rung))
         halved: list[tuple[float, list[Move]]] = []  # what moves most is looked at first
-        for group, own in whole:
-            tally = next(tallies) if own else None
+        for group, is_possible in whole:
+            tally = next(tallies) if is_possible else None
             if len(group) == 1:
                 alone += [(group[0], tally)] if tally else []
                 untried += tally is None

@@ -7,11 +7,10 @@ from itertools import combinations
 
 import numpy as np
 
-from brewsim.advising.levers import Edits, Lever, edited, size
-from brewsim.advising.screening import LEAST_GAMES, Screened
-from brewsim.advising.tallies import Panel, Tally, shortfall
+from brewsim.advising.levers import Edits, Lever, in_order, size
+from brewsim.advising.screening import Screened
+from brewsim.advising.tallies import Field, Tally, shortfall
 from brewsim.goals import ITEMS, SEATS, WORTH
-from brewsim.rules import Rules
 
 BEAM = 100  # candidates that are followed up when levers are chosen
 MOST_LEVERS = 8  # of a surface
@@ -35,7 +34,7 @@ def choose_levers(screened: Screened, low: np.ndarray, high: np.ndarray, edits: 
         grown: dict[frozenset[tuple[Lever, int]], tuple[float, float, Edits, np.ndarray]] = {}
         for chosen, value in beam:
             taken = {lever.path for lever, _ in chosen}
-            misses = shortfall(value + shifts, screened.scale, low, high)
+            misses = shortfall(value + shifts, screened.base.scale, low, high)
             for (lever, step), shift, miss in zip(moves, shifts, misses.tolist()):
                 if lever.path not in taken:
                     candidate = (*chosen, (lever, step))
@@ -96,8 +95,9 @@ class Surface:
     away it is the error of the fit. All on the scale of each component.
     """
 
+    rung: int  # of all that it is fitted to
     base: Tally
-    levers: tuple[Lever, ...]
+    levers: tuple[Lever, ...]  # in the order of their paths
     scale: Scale
     played: tuple[tuple[Edits, Tally], ...]  # what it is fitted to
     terms: tuple[tuple[int, ...], ...]  # each the levers whose steps are multiplied
@@ -168,21 +168,27 @@ def _likeness(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     return np.exp(-np.maximum(apart, 0.0) / 2)
 
 
-def fit_surface(panel: Panel, rules: Rules, chosen: Sequence[tuple[Lever, int]], budget: float, first: int, in_pairs: bool) -> Surface:
-    """Play the levers at a few steps, alone and in pairs, in games from the id `first` on, and fit how the components answer."""
-    while len(chosen) > 1 and panel.games_for(budget, len(_points(chosen, in_pairs)) + 1) < LEAST_GAMES:
+def fit_surface(field: Field, chosen: Sequence[tuple[Lever, int]], budget: float, in_pairs: bool) -> Surface:
+    """Play the levers at a few steps, alone and in pairs, and fit how the components answer, to these and to all that is known of them."""
+
+    def possible() -> list[Edits]:
+        return [point for point in _points(chosen, in_pairs) if field.rules(point)]
+
+    while len(chosen) > 1 and field.highest([(), *possible()], budget) < 0:
         chosen = chosen[:-1]
-    levers = tuple(lever for lever, _ in chosen)
-    possible = [(point, own) for point in _points(chosen, in_pairs) for own in [edited(rules, point)] if own]
-    games = max(LEAST_GAMES, panel.games_for(budget, len(possible) + 1))
-    base, *tallies = panel.play([rules, *(own for _, own in possible)], np.arange(first, first + games))
-    scale = Scale(np.array([one.goal.is_in_points and one.goal.measure not in SIGNED for one in panel.components]))
-    return _fit(base, levers, scale, [(point, tally) for (point, _), tally in zip(possible, tallies)])
+    rung = max(0, field.highest([(), *possible()], budget))
+    levers = tuple(lever for lever, _ in in_order(chosen))
+    field.play([(), *possible()], rung)
+    points = [point for point in field.known(rung) if point and all(lever in levers for lever, _ in point)]
+    base, *tallies = field.play([(), *points], rung)
+    components = field.panel.components
+    scale = Scale(np.array([one.goal.is_in_points and one.goal.measure not in SIGNED for one in components]))
+    return _fit(rung, base, levers, scale, list(zip(points, tallies)))
 
 
 def refit(surface: Surface, played: Sequence[tuple[Edits, Tally]]) -> Surface:
     """The surface with more points, of the same games."""
-    found = _fit(surface.base, surface.levers, surface.scale, [*surface.played, *played])
+    found = _fit(surface.rung, surface.base, surface.levers, surface.scale, [*surface.played, *played])
     return replace(found, endless=surface.endless + found.endless)
 
 
@@ -190,7 +196,7 @@ def _points(chosen: Sequence[tuple[Lever, int]], in_pairs: bool) -> list[Edits]:
     """What is played of these levers: each alone, the first few also in pairs."""
     points: list[Edits] = [((lever, step),) for lever, _ in chosen for step in _steps(lever)]
     near = [(lever, _nearest(lever, sign * lever.stride)) for lever, sign in chosen[: PAIRED if in_pairs else 0]]
-    return points + [pair for pair in combinations(near, 2) if pair[0][0].path != pair[1][0].path]
+    return points + [in_order(pair) for pair in combinations(near, 2) if pair[0][0].path != pair[1][0].path]
 
 
 def _steps(lever: Lever) -> list[int]:
@@ -204,7 +210,7 @@ def _nearest(lever: Lever, step: int) -> int:
     return min(lever.new, key=lambda other: (other * step < 0, abs(other - step)))
 
 
-def _fit(base: Tally, levers: tuple[Lever, ...], scale: Scale, found: Sequence[tuple[Edits, Tally]]) -> Surface:
+def _fit(rung: int, base: Tally, levers: tuple[Lever, ...], scale: Scale, found: Sequence[tuple[Edits, Tally]]) -> Surface:
     played = [(point, tally) for point, tally in found if not tally.does_not_end(base)]
     endless = tuple(point for point, tally in found if tally.does_not_end(base))
     terms: list[tuple[int, ...]] = []
@@ -235,4 +241,4 @@ def _fit(base: Tally, levers: tuple[Lever, ...], scale: Scale, found: Sequence[t
         free = max(len(y) - np.linalg.matrix_rank(x), 1)
         misfit[component] = np.sqrt(max(0.0, ((rest @ y) ** 2).sum() - ((rest @ by_block) ** 2).sum()) / free)
         rests[:, component], noise[:, component] = rest @ y, error**2
-    return Surface(base, levers, scale, tuple(played), tuple(terms), coefficients, influence, misfit, rests, noise, endless)
+    return Surface(rung, base, levers, scale, tuple(played), tuple(terms), coefficients, influence, misfit, rests, noise, endless)

@@ -1,18 +1,22 @@
 """Games of many candidates on the same shuffles, added up by blocks: enough for values, differences, covariances and a journal."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
+from operator import add
 from typing import Protocol
 
 import numpy as np
 
+from brewsim.advising.levers import Edits, edited
 from brewsim.advising.measuring import Component, Terms
 from brewsim.matches import Workers
 from brewsim.rules import Rules
 from brewsim.tuning.journal import Journal
 
-BLOCKS = 40  # of the games of a candidate: the errors come from how these differ
+BLOCKS = 40  # of the games of a rung: the errors come from how these differ
+RUNG = 100  # games of the first rung
+HIGHEST = 20  # rung
 BATCH = 32  # candidates that are written down together
 UNKNOWN = 1e6  # how far a component misses its limits of which nothing is known
 MOST_ABORTED = 0.001  # a larger part of games that do not end, beyond that of the rules as they are, and a candidate is dropped
@@ -67,6 +71,11 @@ class Tally:
     def error(self) -> np.ndarray:
         """(component) the standard error of the value."""
         return np.sqrt((self.influence**2).sum(axis=0))
+
+    @property
+    def scale(self) -> np.ndarray:
+        """(component) what counts as a small difference from this one: its error."""
+        return np.where(np.isfinite(self.error) & (self.error > 0), self.error, 1.0)
 
     def change(self, base: "Tally") -> tuple[np.ndarray, np.ndarray]:
         """(component) the paired difference to the same games by other rules, and its standard error."""
@@ -154,6 +163,55 @@ class Panel:
                 columns.append(np.concatenate([sums for sums, _ in of_spans]))
             numbers += [float(aborted), *np.concatenate(columns, axis=2).ravel().tolist()]
         return numbers
+
+
+class Field:
+    """The games that choose between candidates: the same for all of them, in rungs, and none is played twice.
+
+    The first rung has RUNG games, each further one as many as all before it. Candidates on the same rung share their blocks.
+    """
+
+    def __init__(self, panel: Panel, rules: Rules) -> None:
+        self.panel, self.base_rules = panel, rules
+        self._rules: dict[Edits, Rules | None] = {}
+        self._rungs: dict[Edits, list[Tally]] = {}  # what each rung has added
+
+    def rules(self, edits: Edits) -> Rules | None:
+        """The rules with these edits; None if they are impossible together."""
+        if edits not in self._rules:
+            self._rules[edits] = edited(self.base_rules, edits)
+        return self._rules[edits]
+
+    def known(self, rung: int) -> list[Edits]:
+        """All that was played on this rung."""
+        return [edits for edits, added in self._rungs.items() if len(added) > rung]
+
+    def cost(self, candidates: Iterable[Edits], rung: int) -> int:
+        """The games that it takes to have these on a rung; what was played costs nothing."""
+        added = [len(self._rungs.get(edits, ())) for edits in candidates]
+        return sum(self.panel.cost(games_on(rung) - (games_on(had - 1) if had else 0)) for had in added if had <= rung)
+
+    def highest(self, candidates: Sequence[Edits], budget: float) -> int:
+        """The highest rung that there are games for; -1 if there is none."""
+        rung = -1
+        while self.cost(candidates, rung + 1) <= budget and rung < HIGHEST:
+            rung += 1
+        return rung
+
+    def play(self, candidates: Sequence[Edits], rung: int) -> list[Tally]:
+        """(candidate) what its games up to this rung came to; all of them must be possible."""
+        for step in range(rung + 1):
+            new = [edits for edits in dict.fromkeys(candidates) if len(self._rungs.get(edits, ())) == step]
+            possible = [rules for edits in new for rules in [self.rules(edits)] if rules]
+            first = games_on(step - 1) if step else 0
+            for edits, tally in zip(new, self.panel.play(possible, np.arange(first, games_on(step)))):
+                self._rungs.setdefault(edits, []).append(tally)
+        return [reduce(add, self._rungs[edits][: rung + 1]) for edits in candidates]
+
+
+def games_on(rung: int) -> int:
+    """The games that a candidate has on a rung, with those of all rungs before."""
+    return RUNG << rung
 
 
 def _measure(measures: Measures, rules: Rules, parts: Sequence[np.ndarray]) -> tuple[np.ndarray, int]:
