@@ -287,11 +287,6 @@ class Advisor:
         """The games that have chosen so far."""
         return self.panel.played - self.judging
 
-    @property
-    def _judging_left(self) -> int:
-        """The games that a candidate can be judged by now: no more may confirm than have chosen."""
-        return self.panel.games_for(min(self._left, self._chosen - self.judging), 1)
-
     def _confirm(self, racers: Sequence[Racer]) -> list[Advice]:
         """Judge racers that look good, the best first, on games of their own; twice as many each time, as long as that may decide."""
         found = list[Advice]()
@@ -307,15 +302,23 @@ class Advisor:
         return found
 
     def _games_for(self, racer: Racer, trial: "Trial") -> int:
-        """How many games judge a candidate next, if it is nearly what it seems to be; 0 if it has no chance with what is left."""
+        """How many games judge a candidate next; 0 if it has no chance with those that are left.
+
+        No more may confirm than have chosen. Only what its own games speak for may take as many again as were played in all.
+        """
         known = trial.tally or racer.tally
         margin, needed = self._margin(known) if known else -np.inf, self._needed(trial)
-        before = trial.tally.n if trial.tally else 0
-        least = max(LEAST_GAMES, known.n * (needed / (margin + LUCK)) ** 2 - before) if known and margin > 0 else np.inf
-        if known is None or least > self._judging_left:
+        if known is None or margin <= 0:
             return 0
+        before = trial.tally.n if trial.tally else 0
+        affordable = self.panel.games_for(min(self._left, self._chosen - self.judging), 1)
+        if before and (promised := known.n * (needed / margin) ** 2 - before) <= self.panel.games_for(
+            min(self._left, self.panel.played), 1
+        ):
+            affordable = max(affordable, int(promised))
+        least = known.n * (needed / (margin + LUCK)) ** 2 - before
         wanted = before or int(max(LEAST_GAMES, known.n * (needed / max(margin - LUCK, LUCK)) ** 2))
-        return min(wanted, self._judging_left)
+        return min(wanted, affordable) if affordable >= max(least, LEAST_GAMES) else 0
 
     def _judge(self, racer: Racer, games: int) -> Advice:
         """Judge a candidate by this many more games that chose nothing."""

@@ -164,12 +164,10 @@ def race(field: Field, racers: Sequence[Racer], budget: float) -> tuple[list[Rac
 
     Returns those that are left, the best first, and those whose games do not end.
     """
-    rungs = max(1, int(np.ceil(np.log2(max(len(racers), 1) / KEPT))) + 1)
     left, endless = list(racers), list[Racer]()
-    while left and (rung := field.highest([(), *(racer.edits for racer in left)], budget / rungs)) < 0:
+    while left and (rung := field.highest([(), *(racer.edits for racer in left)], budget / _rungs(len(left)))) < 0:
         left.pop()  # no more than there are games for
-    last = field.panel.played + budget
-    many = len(racers)
+    last, many = field.panel.played + budget, len(left)
     while left:
         base, *tallies = field.play([(), *(racer.edits for racer in left)], rung)
         left = [_after(field.panel, racer, tally) for racer, tally in zip(left, tallies)]
@@ -184,6 +182,15 @@ def race(field: Field, racers: Sequence[Racer], budget: float) -> tuple[list[Rac
         if not is_open or field.cost([(), *(racer.edits for racer in left)], rung) > last - field.panel.played:
             break
     return left[:KEPT], endless
+
+
+def _rungs(racers: int) -> int:
+    """How many rungs it takes to halve so many down to the few that are kept.
+
+    >>> [_rungs(racers) for racers in (2, 4, 5, 16)]
+    [1, 1, 2, 3]
+    """
+    return max(1, int(np.ceil(np.log2(racers / KEPT))) + 1)
 
 
 def _after(panel: Panel, racer: Racer, tally: Tally) -> Racer:
