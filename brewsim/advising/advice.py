@@ -256,6 +256,6 @@ def notes(request: Request, found: Answer) -> list[str]:
         told.append(f"Dropped, since too many games do not end: {shown}{', ...' if len(found.endless) > TOLD else ''}.")
     told.append(
         f"{found.tested:,} moves of single values were tried. Values that move a goal: {found.moving:,}, of which 5 % may do so by luck. "
-        f"Intervals hold for all that was confirmed at once, on games that chose nothing; {found.games:,} games."
+        f"Intervals allow for all candidates that were judged, on games that chose nothing; {found.games:,} games."
     )
     return told

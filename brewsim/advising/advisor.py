@@ -10,7 +10,7 @@ from brewsim.advising.levers import Edits, Lever, in_words, size
 from brewsim.advising.measuring import Component, Standing, standing
 from brewsim.advising.race import KEPT, RULED_OUT, Racer, line_up, nearest, neighbours, parts, race, refine
 from brewsim.advising.screening import Screened, screen
-from brewsim.advising.surface import choose_levers, fit_surface
+from brewsim.advising.surface import MOST_LEVERS, choose_levers, fit_surface
 from brewsim.advising.tallies import Field, Measures, Memory, Panel, Tally, margins, shortfall
 from brewsim.goals import Goal
 from brewsim.matches import Workers
@@ -64,7 +64,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Reached:
-    """What one component comes to with a candidate, with an interval that holds for all that was confirmed."""
+    """What one component comes to with a candidate, with an interval that allows for all that was judged."""
 
     component: Component
     level: str
@@ -213,6 +213,9 @@ class Advisor:
         answer = self.answer
         screened = screen(self.field, self.problem.levers, self._games(SCREENING_PART))
         answer.tested = screened.tested
+        if not screened.moves and screened.likeliest:  # the likeliest once more, with more games each
+            again = screen(self.field, screened.likeliest[:MOST_LEVERS], self._games(SCREENING_PART))
+            screened = replace(again, endless=screened.endless + again.endless)
         answer.moving = len({lever.path for lever, _ in screened.moves})
         self._drop([(move,) for move in screened.endless])
         return {racer.edits: racer for racer in (self._search(screened, edits) if screened.moves else ())}

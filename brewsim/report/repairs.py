@@ -13,7 +13,7 @@ from brewsim.report.page import Section, estimate, make_table
 from brewsim.report.study import Study
 from brewsim.stats.names import words
 
-ALL_CONFIRMED = "intervals hold for all that was confirmed at once, on games that chose nothing"
+ALL_CONFIRMED = "intervals allow for all candidates that were judged, on games that chose nothing"
 
 
 def repairs(study: Study) -> Section:

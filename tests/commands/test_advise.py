@@ -54,7 +54,7 @@ def test_what_is_found_is_shown_in_a_report(ok, tmp_path):
     ok("run", "brew_crafters", "--seats", "2", "-n", "50", "-j", "1", "--report", "--with", told["out"])
     page = (tmp_path / "reports" / "brew_crafters" / "index.html").read_text()
     assert all(word in page.replace("&gt;", ">") for repair in told["repairs"] for word in repair["words"])
-    assert "90 % intervals hold for all that was confirmed" in page
+    assert "90 % intervals allow for all candidates that were judged" in page
 
 
 @pytest.mark.compiled_only
