@@ -36,6 +36,7 @@ from brewsim.stats.verdicts import Grade, limit_in_words, size_bounds
 IN_POINTS = (100.0, "")  # where the caption says of what
 MOST_NAMED = 3  # items that get a finding of their own
 MOST_LISTED = 8  # items that a sentence names
+BY_ITSELF = " By its own interval it stands out, by intervals for all items at once it does not: of so many, some are far off by chance."
 MEANING = "what a seat loses when it may not use the item, for each game in which it would use it"
 OBSERVED = "seats that used it against seats that did not, which goes along with winning and is not what an item is worth"
 
@@ -168,7 +169,8 @@ def _findings(study: Study, frame: pl.DataFrame, figures: dict[str, str]) -> lis
         enough = more[len(more) // 2] if more else None  # for half of them: one that lies at its limit would need games without end
         if measured := [row for row in unknown if row["beyond"] is not None]:
             told = f" Half of them need at most {enough:,} more games." if enough else ""
-            sentence = f"It is not known {headline}: {_names(unknown)}; {_farthest(measured)}.{told}"
+            alone = max(map(_sure_size, measured)) > study.limits.share("item")
+            sentence = f"It is not known {headline}: {_names(unknown)}; {_farthest(measured)}.{BY_ITSELF if alone else ''}{told}"
             fields = {"grade": Grade.NOT_KNOWN, "limit": limit, "games_needed": enough, "where": where}
             findings.append(_about(study, measured[0], headline, sentence, figures, **fields))
         else:

@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+import polars as pl
 import pytest
 
 from brewsim.manifest import Limits
@@ -45,6 +46,17 @@ def test_alike_items_are_fine_and_few_games_tell_nothing(monkeypatch):
     few = findings(monkeypatch, PlantedRun(effects=MANY_ITEMS, games=150))["how strong 6 of 6 items are"]
     assert few.grade is Grade.NOT_KNOWN
     assert few.games_needed > 100
+
+
+def test_an_item_that_stands_out_only_by_itself_is_said_to_do_so(monkeypatch):
+    """Its own interval lies beyond the limit of 5 points, the one for six items at once does not."""
+    monkeypatch.setattr(of_items, "noted", lambda study, finding, *_: finding)
+    run = PlantedRun(effects=MANY_ITEMS, games=150)
+    sizes = {"beyond": -0.09, "beyond_low": -0.125, "beyond_high": -0.055}
+    is_c = pl.col("item") == "c"
+    strength = cards.card_strength(run).with_columns(pl.when(is_c).then(size).otherwise(name).alias(name) for name, size in sizes.items())
+    (finding,) = _findings(study(run), cards.graded(strength, 0.05), {"card": "cards_1"})
+    assert "c is farthest from its kind: -9 points (-12 to -6 points). By its own interval it stands out" in finding.sentence
 
 
 @pytest.mark.parametrize(
