@@ -13,8 +13,7 @@ def legal(rules, state, actions):
     n = 0
     for good in range(N_GOODS):
         if state.hand[state.seat, good] > 0:
-            actions[n] = codes.SELL + good
-            actions[n + 1] = codes.RETURN + good
+            actions[n], actions[n + 1] = codes.SELL + good, codes.RETURN + good
             n += 2
     return n
 

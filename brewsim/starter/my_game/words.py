@@ -20,8 +20,9 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
 
 def standing(rules: np.record, state: np.record) -> str:
     """What lies open, then a part for each seat, which only the seat itself is shown."""
-    seats = [f"seat {seat + 1} {state.score[seat]} points, holds {cards(state.hand[seat])}" for seat in range(state.n_seats)]
-    return "; ".join(["prices " + ", ".join(f"{good} {price}" for good, price in zip(GOODS, state.price)), *seats])
+    prices = ", ".join(f"{good} {price}" for good, price in zip(GOODS, state.price))
+    hands = [f"seat {seat + 1} holds {cards(state.hand[seat])}" for seat in range(state.n_seats)]
+    return "; ".join([f"prices {prices}", f"points {', '.join(map(str, state.score[: state.n_seats]))}", *hands])
 
 
 def cards(counts: np.ndarray) -> str:
