@@ -49,6 +49,7 @@ class Tuning:
     held: tuple[str, ...] = ()  # weights and beliefs that stay as they are
     rounds: int = 0
     meets_itself: bool = False  # in half of the meetings all opponents are the latest mean; so where there are rounds
+    is_exploit: bool = False  # it meets the league alone, and none of its own earlier means
 
     def __post_init__(self) -> None:
         check_start(self.name, self.start)
@@ -136,7 +137,7 @@ class Tuning:
     @property
     def effort(self) -> str:
         """What was done to find it."""
-        rounds = f" in {self.rounds} rounds against bots that exploit it" if self.rounds else ""
+        rounds = f" in {self.rounds} round{'s' * (self.rounds > 1)} against bots that exploit it" if self.rounds else ""
         held = f" Held: {', '.join(self.held)}." if self.held else ""
         return f"{self.games:,} games{rounds}, {self.generations:,} generations of {self.candidates} candidates.{held}"
 
@@ -213,7 +214,7 @@ def make_exploit(table: Table, name: str, bots: Mapping[str, Bot], budget: int, 
     """The tuning of a bot against this one alone. It begins as the same bot, or as the usual one if that has nothing to tune."""
     target = find_bot(table.rules.title, name, bots)
     start = name if any(target.weights.values()) and not target.playouts else ALL_ROUNDER
-    return Tuning((table,), start, bots[start], (target,), budget, seed)
+    return Tuning((table,), start, bots[start], (target,), budget, seed, is_exploit=True)
 
 
 @dataclass(frozen=True)
@@ -244,7 +245,8 @@ def tune(tuning: Tuning, work: Workers, journal: Journal | None = None, reward: 
         league = (*league, found)
         exploits = number % 2 == 0  # the next leg
         opponents = (found,) if exploits else league
-        leg = replace(leg, start=found, league=opponents, seed=tuning.seed_of(LEGS + number) // 2, meets_itself=not exploits)
+        seed = tuning.seed_of(LEGS + number) // 2
+        leg = replace(leg, start=found, league=opponents, seed=seed, meets_itself=not exploits, is_exploit=exploits)
 
 
 def _tune_once(tuning: Tuning, work: Workers, journal: Journal | None, reward: Reward | None) -> Iterator[Generation]:
@@ -266,7 +268,7 @@ def _tune_once(tuning: Tuning, work: Workers, journal: Journal | None, reward: R
                 journal.add(number, shares)
         strategy.tell(places, [-share for share in shares])
         mean = space.bot(strategy.mean)
-        if number % max(1, tuning.generations // NEWCOMERS) == 0:
+        if not tuning.is_exploit and number % max(1, tuning.generations // NEWCOMERS) == 0:
             means.append(mean)
         yield Generation(number, float(np.mean(shares)), mean, is_new)
 

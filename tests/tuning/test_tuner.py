@@ -180,6 +180,19 @@ def test_an_exploiter_meets_its_target_alone():
     assert make_exploit(TABLE, "search:4/rush", BOTS, BUDGET, 1).league[0].playouts == 4
 
 
+def test_an_exploiter_meets_none_of_its_own_means():
+    met = []
+
+    def watched(do, tasks):
+        met.extend(opponent for _, (_, *opponents), *_ in tasks for opponent in opponents)
+        return work(do, tasks)
+
+    with workers(1) as work:
+        list(tune(make_exploit(TABLE, "rush", BOTS, BUDGET, 1), watched))
+    assert met
+    assert all(opponent == BOTS["rush"] for opponent in met)
+
+
 def test_in_rounds_a_bot_is_tuned_against_what_was_found_and_joins_the_league(monkeypatch):
     legs = []
 
@@ -197,7 +210,7 @@ def test_in_rounds_a_bot_is_tuned_against_what_was_found_and_joins_the_league(mo
     assert [leg.league for leg in legs[1::2]] == [(leg.start,) for leg in legs[1::2]]
     assert len({leg.seed for leg in legs}) == len(legs)  # no leg plays the games of another
     assert [leg.games for leg in legs] == [small().games] * 5
-    assert [leg.meets_itself for leg in legs] == [True, False, True, False, True]
+    assert [(leg.meets_itself, leg.is_exploit) for leg in legs] == [(True, False), (False, True)] * 2 + [(True, False)]
     assert (last.mean.plan, tuning.games) == ("leg 5", 5 * small().games)
 
 
