@@ -44,7 +44,7 @@ def tune(
     bot_file: flags.BotFile = None,
     rounds: Annotated[
         int,
-        typer.Option("--rounds", help="So often tune another bot against what was found alone, then go on from it against all of them."),
+        typer.Option("--rounds", help="So often tune another bot against what was found, then go on from it against all of them."),
     ] = 0,
     budget: Budget = DEFAULT_BUDGET,
     seed: flags.Seed = 0,

@@ -36,8 +36,10 @@ SAMPLING, PLAYING, CONFIRMING, LEGS = range(4)  # purposes, each with chance of 
 class Tuning:
     """All that decides what is found.
 
-    With `rounds` it has several legs, which share the budget. In each round a bot is first tuned against what was found alone; then the
-    tuning goes on from that bot, and the league has all that was found before. The aim is a bot that such opponents cannot exploit.
+    With `rounds` it has several legs, which share the budget. In each round a bot is first tuned against what was found, and against
+    its own earlier means; then the tuning goes on from that bot, and the league has all that was found before. The aim is a bot that
+    such opponents cannot exploit. Without those means the result was weaker (Wizard's Brew, one seed: 1.73 to 2.49 among `greedy`
+    instead of 1.85 to 2.83, and exploited no less).
     """
 
     tables: tuple[Table, ...]  # where the candidates play, one for each number of seats
@@ -245,8 +247,7 @@ def tune(tuning: Tuning, work: Workers, journal: Journal | None = None, reward: 
         league = (*league, found)
         exploits = number % 2 == 0  # the next leg
         opponents = (found,) if exploits else league
-        seed = tuning.seed_of(LEGS + number) // 2
-        leg = replace(leg, start=found, league=opponents, seed=seed, meets_itself=not exploits, is_exploit=exploits)
+        leg = replace(leg, start=found, league=opponents, seed=tuning.seed_of(LEGS + number) // 2, meets_itself=not exploits)
 
 
 def _tune_once(tuning: Tuning, work: Workers, journal: Journal | None, reward: Reward | None) -> Iterator[Generation]:
