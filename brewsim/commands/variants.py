@@ -138,7 +138,8 @@ def _print_differences(names: tuple[str, str], before: "Rules", after: "Rules", 
     if not rows:
         out.print(f"{before.title.label}: no difference between {names[0]} and {names[1]}.")
         return
-    table = new_table("path", *names, title=f"{before.title.label}: {len(rows):,} differences")
-    for row in rows:
+    told = [row for row in rows if row["a"] or row["b"] or None not in row.values()]  # of a card that one of them lacks: what it has
+    table = new_table("path", *names, title=f"{before.title.label}: {len(told):,} difference{'s' * (len(told) > 1)}")
+    for row in told:
         table.add_row(*("" if value is None else str(value) for value in row.values()))
     out.print(table)

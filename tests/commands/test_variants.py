@@ -66,6 +66,17 @@ def test_two_variants_are_compared(ok, brewsim, tmp_path):
     assert "of 'brew_crafters', not of 'brew'" in brewsim("variant", "brew", "cards.csv").stderr
 
 
+def test_of_a_card_that_one_variant_lacks_only_what_it_has_is_told(ok, tmp_path):
+    card = '[add.cards.cold_cellar]\ncopies = 3\ningredient = "hops"\nclass = "equipment"\nbonus_rep = { ale = 1 }\n'
+    (tmp_path / "cellar.toml").write_text(f'title = "brew_crafters"\nremove = ["farm"]\n{card}')
+    title, _, *rows = ok("variant", "cellar.toml").splitlines()
+    added = {row.split()[0]: row.split()[1:] for row in rows if "cold_cellar" in row}
+    assert title.strip().endswith(f"{len(rows)} differences")
+    assert added["cards.cold_cellar.bonus_rep.ale"] == ["1"]
+    assert "cards.cold_cellar.bonus_rep.porter" not in added
+    assert any(row.split()[:2] == ["cards.farm.name", "Farm"] for row in rows)
+
+
 def test_what_a_run_found_stands_beside_the_cards_and_is_not_read(ok, brewsim, tmp_path):
     ok("cards", "brew_crafters", "--items", "brewmaster", "-n", "150", "--seats", "2", "-j", "1", "-o", "run")
     ok("rules", "brew_crafters", "--section", "cards", "--sheet", "cards.csv", "--with", "run")
