@@ -19,7 +19,7 @@ from brewsim.tuning.space import rounded
 from brewsim.tuning.tuner import CONFIRMING, Tuning
 
 FAST_GAMES, SEARCH_GAMES = 10_000, 400  # of a bot, if nobody says otherwise
-LEAST_MEETINGS = 20  # that the mixed games of a bot are divided into, each with other opponents
+LEAST_MEETINGS = 200  # that the mixed games of a bot are divided into, each with other opponents
 SPEED_SECONDS = 0.5
 MAX_BOTS = 50
 MIXED, AMONG, ITSELF, WATCHED = range(4)  # kinds of games, each with numbers of its own
@@ -69,8 +69,8 @@ def climb(
         raise BadInput(f"{choice('games', games)}: {MIN_GAMES} to {MAX_GAMES:,}")
     check_seed(seed)
     names, players = list(bots), list(bots.values())
-    who, ranks, scores = _mixed(table, players, games, _seed_of(seed, MIXED), work)
-    ratings = plackett_luce(who, ranks, names.index(among))
+    who, ranks, scores, meetings = _mixed(table, players, games, _seed_of(seed, MIXED), work)
+    ratings = plackett_luce(who, ranks, names.index(among), meetings)
     others = [bots[among]] * (table.n_sides - 1)
     rungs = []
     for number, (name, bot) in enumerate(bots.items()):
@@ -107,8 +107,8 @@ def exploit_share(tuning: Tuning, found: Bot, games: int | None, work: Workers) 
     return share_of_fair(table, lineup, games_of(target, games), tuning.seed_of(CONFIRMING), work)
 
 
-def _mixed(table: Table, players: Sequence[Bot], games: int | None, seed: int, work: Workers) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """[game, side] bot, place and score in mixed lineups. Games that were aborted are left out."""
+def _mixed(table: Table, players: Sequence[Bot], games: int | None, seed: int, work: Workers) -> tuple[np.ndarray, ...]:
+    """[game, side] bot, place and score in mixed lineups, and the meeting of each game. Games that were aborted are left out."""
     wanted = [games_of(bot, games) for bot in players]
     size = whole_rotations(max(1, min(wanted) // LEAST_MEETINGS), table.seats)
     meetings = _meetings([-(-n // size) for n in wanted], table.n_sides, seed)
@@ -119,7 +119,8 @@ def _mixed(table: Table, players: Sequence[Bot], games: int | None, seed: int, w
     if ended.sum() < MIN_GAMES:
         raise BadInput("hardly any game came to an end, so there is no ladder")
     rows = rows[:, first_seats][ended]
-    return np.repeat(meetings, size, axis=0)[ended], rows["rank"], rows["score"]
+    numbers = np.repeat(np.arange(len(meetings)), size)[ended]
+    return meetings[numbers], rows["rank"], rows["score"], numbers
 
 
 def _meetings(entries: Sequence[int], sides: int, seed: int) -> np.ndarray:

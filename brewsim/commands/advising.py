@@ -27,7 +27,7 @@ EXIT_CODES = {"holds": 0, "fails": 1, "not known": 3}
 
 
 def check(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="An experiment file with a table [check].")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="An experiment file with a table `check`.")],
     games: Annotated[
         int | None, typer.Option("-n", "--games", metavar="MOST_GAMES", parser=parse_count, help="The most games of each case.")
     ] = None,
@@ -36,7 +36,7 @@ def check(
     markdown: Annotated[Path | None, typer.Option("--markdown", callback=flags.check_file, help="File for a summary in Markdown.")] = None,
     as_json: flags.Json = False,
 ) -> None:
-    """Whether the goals in [check] of an experiment file hold. Ends with code 0 if all surely do, 1 if one surely fails, else 3."""
+    """Whether the goals in the table `check` of a file hold. Ends with code 0 if all surely do, 1 if one surely fails, else 3."""
     from brewsim.advising.guard import make_guard
     from brewsim.advising.guard_report import as_data, as_junit, as_markdown
     from brewsim.experiment import goals_of, make_experiment, override, read_experiment
@@ -179,7 +179,9 @@ def advise(
     title_or_file: flags.TitleOrFile,
     goals: Annotated[
         list[str] | None,
-        typer.Option("--goal", metavar="GOAL", help="What is wanted, as 'seats within 1' or 'rounds 9..11'; of a file by default [check]."),
+        typer.Option(
+            "--goal", metavar="GOAL", help="What is wanted, as 'seats within 1' or 'rounds 9..11'; of a file by default its table `check`."
+        ),
     ] = None,
     may: Annotated[list[str] | None, typer.Option("--may", metavar="GLOB", help="Rules that may change, as 'cards.*.cost'.")] = None,
     never: Annotated[list[str] | None, typer.Option("--never", metavar="GLOB", help="Rules that may not.")] = None,

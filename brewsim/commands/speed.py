@@ -49,7 +49,8 @@ def bench(
         how = f"{speed.compile_seconds:.1f} s" + ("" if speed.from_cache else "*")
         table.add_row(speed.title, str(speed.seats), *(f"{rate:,.0f}" for rate in rates), how)
     out.print(table)
-    out.print("* compiled; the others came from the cache. Compiling counts in no speed.")
+    if not all(speed.from_cache for speed in speeds):
+        out.print("* compiled; the others came from the cache. Compiling counts in no speed.")
 
 
 def _name(title: str) -> str:

@@ -32,9 +32,10 @@ class _Orders:
     bots: np.ndarray  # [order, place] the bot that finished there
     game: np.ndarray  # (order) the kind of game that it belongs to
     counts: np.ndarray  # (kind of game) how often it was played
+    kinds: np.ndarray  # (game) its kind
 
 
-def plackett_luce(bots: np.ndarray, ranks: np.ndarray, reference: int = 0) -> Ratings:
+def plackett_luce(bots: np.ndarray, ranks: np.ndarray, reference: int = 0, meetings: np.ndarray | None = None) -> Ratings:
     """Rate bots by the places that they took.
 
     Parameters
@@ -42,14 +43,15 @@ def plackett_luce(bots: np.ndarray, ranks: np.ndarray, reference: int = 0) -> Ra
     bots : [game, side] the bot of each side, as a number from 0.
     ranks : [game, side] its place, 1 for the first; sides that share a place have the same number.
     reference : the bot that has 0 points, and no error.
+    meetings : (game) the meeting that it is of, if games of one lineup are not independent: who sits beside whom may help a bot.
 
     Notes
     -----
     The first place goes to a bot by its share of the strengths of all sides, the second by its share of the strengths of the rest, and
     so on (Plackett 1975). A shared place says nothing about the order of those who share it: the chances of all their orders are added.
     Log strengths have a wide normal prior around that of the reference. The error is the larger one of two: from the curvature of the
-    likelihood, which is right if the model is, and from the variance over games (the sandwich; White 1982), which also is right if
-    it is not, but knows nothing of a bot that always loses.
+    likelihood, which is right if the model is, and from the variance over games, or over meetings (the sandwich; White 1982), which also
+    is right if it is not, but knows nothing of a bot that always loses.
 
     Examples
     --------
@@ -73,7 +75,8 @@ def plackett_luce(bots: np.ndarray, ranks: np.ndarray, reference: int = 0) -> Ra
     curvature = np.array([(loss(best + step)[1] - loss(best - step)[1]) / (2 * NUDGE) for step in NUDGE * np.eye(len(free))])
     gradients = _likelihood(orders, spread_out(best))[1][:, free]
     inverse = np.linalg.inv((curvature + curvature.T) / 2)
-    sandwich = inverse @ (gradients.T * orders.counts) @ gradients @ inverse
+    sums = _sums_by(np.arange(len(bots)) if meetings is None else meetings, gradients[orders.kinds])
+    sandwich = inverse @ sums.T @ sums @ inverse
     error = spread_out(np.sqrt(np.maximum(np.diag(inverse), np.diag(sandwich))))
     value = POINTS * spread_out(best)
     return Ratings(value, *normal_interval(value, POINTS * error))
@@ -83,9 +86,16 @@ def _all_orders(bots: np.ndarray, ranks: np.ndarray) -> _Orders:
     """The orders of finish that games allow, each kind of game once."""
     order = np.lexsort((bots, ranks), axis=1)
     finish = np.concatenate([np.take_along_axis(array, order, axis=1) for array in (bots, ranks)], axis=1)
-    kinds, counts = np.unique(finish, axis=0, return_counts=True)
-    found = [(one, kind) for kind, row in enumerate(kinds) for one in _orders_of(*np.split(row, 2))]
-    return _Orders(np.array([one for one, _ in found]), np.array([kind for _, kind in found]), counts)
+    rows, kinds, counts = np.unique(finish, axis=0, return_inverse=True, return_counts=True)
+    found = [(one, kind) for kind, row in enumerate(rows) for one in _orders_of(*np.split(row, 2))]
+    return _Orders(np.array([one for one, _ in found]), np.array([kind for _, kind in found]), counts, kinds.ravel())
+
+
+def _sums_by(groups: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """[group, column] the sums of the rows of each group."""
+    sums = np.zeros((int(groups.max()) + 1, rows.shape[1]))
+    np.add.at(sums, groups, rows)
+    return sums
 
 
 def _orders_of(bots: np.ndarray, ranks: np.ndarray) -> list[list[int]]:

@@ -40,6 +40,22 @@ def test_intervals_hold_the_truth_as_often_as_they_say():
     assert 0.92 < held < 0.98
 
 
+def test_who_sits_beside_whom_is_chance_too():
+    """Bots of one strength, but the place of a meeting that a bot was dealt helps it in all its games."""
+
+    def rated(seed: int, knows_meetings: bool) -> bool:
+        rng = np.random.default_rng(seed)
+        meetings = np.repeat(np.arange(100), 30)
+        bots = rng.permuted(np.tile(np.arange(3), (100, 1)), axis=1)[meetings]
+        scores = np.array([0.8, 0.0, -0.8]) + rng.gumbel(size=bots.shape)
+        ranks = (-scores).argsort(axis=1).argsort(axis=1) + 1
+        found = plackett_luce(bots, ranks, meetings=meetings if knows_meetings else None)
+        return bool(found.low[1] <= 0 <= found.high[1])
+
+    assert 0.9 < np.mean([rated(seed, True) for seed in range(150)]) < 0.99
+    assert np.mean([rated(seed, False) for seed in range(150)]) < 0.7
+
+
 def test_a_shared_place_says_nothing_of_the_order():
     """Places that are hidden at random leave the strengths where they are."""
     bots, ranks = planted(20_000, 3, seed=2)
