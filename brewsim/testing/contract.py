@@ -73,7 +73,8 @@ class ContractTests:
             assert all(re.fullmatch(r"[a-z][a-z0-9_]*", name) for name in names)
         assert len(title.item_kinds) == len(title.items)
         assert set(title.score_sources) <= set(title.metrics)
-        assert not set(title.items) & set(title.metrics)
+        both = sorted(set(title.items) & set(title.metrics))
+        assert not both, f"an item and a metric have the same name: {', '.join(both)}"
 
     def test_every_rule_value_has_a_source(self, title_name):
         values = rule_values(title_name)
@@ -85,7 +86,8 @@ class ContractTests:
         assert list(bots)[:3] == ["random", "novice", "greedy"]
         assert DEFAULT_BOT in bots, "it plays where nothing else is said: brewsim tune finds one"
         assert len(bots) >= 5
-        assert all(len(bot.plan) > 20 for bot in bots.values())
+        short = [name for name, bot in bots.items() if len(bot.plan) <= 20]
+        assert not short, f"bots.toml: `plan` of {', '.join(short)} is too short; a sentence of more than 20 characters"
 
     def test_every_belief_of_a_bot_matters(self, title_name):
         """A belief that changes nothing in the record that the features read is a number without a meaning.
