@@ -204,7 +204,10 @@ def page(titles: Iterable[str], seconds: float, stage_games: int, memory_games: 
         f"## Memory against games of {load_title(LIGHT).label}\n",
         table(
             "games|MB to play|MB to verify|MB to report|seconds to report",
-            [(f"{games:,}", *(f"{cost.peak:.0f}" for cost in row), f"{row[-1].seconds:.0f}") for games, row in costs.items()],
+            [
+                (f"{games:,}", *(f"{cost.peak:.0f}" if cost.peak else "?" for cost in row), f"{row[-1].seconds:.0f}")
+                for games, row in costs.items()
+            ],
         ),
         "## A thousand million games, and ten\n",
         table("games|machine hours to play|disk|hours to report, as of the light title", plans(speeds, reading[-1])),
