@@ -8,6 +8,9 @@ PRECISION ?= 0.3
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(if $(t),--title $(t))
 DEFAULTS := $(patsubst brewsim/games/%/rules.toml,experiments/%.toml,$(wildcard brewsim/games/*/rules.toml))
 
+# Without compiled sources every process that a test starts would compile them again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup run workbench test test-long test-plain check format bench docs notebooks playthroughs bots fuzz soak clean
 
