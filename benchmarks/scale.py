@@ -84,6 +84,15 @@ def memory_of(process: int) -> float:
         return 0.0
 
 
+def processor_of(process: int) -> float:
+    """Seconds that processors have worked for a process and its children."""
+    try:
+        family = psutil.Process(process)
+        return sum(one.cpu_times().user + one.cpu_times().system for one in (family, *family.children(recursive=True)))
+    except psutil.Error:
+        return 0.0
+
+
 def size_of(folder: Path) -> int:
     """Bytes of all files below a folder."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
@@ -215,36 +224,46 @@ def page(titles: Iterable[str], seconds: float, stage_games: int, memory_games: 
     return "\n".join(parts)
 
 
+class SoakRow(NamedTuple):
+    """A stretch of a long run."""
+
+    seconds: float  # since the beginning, at its end
+    games: int  # so far
+    speed: float  # games a second of the clock
+    frugality: float  # games a second of one processor, which says the same on a busy machine
+    peak: float  # MB
+
+    def in_words(self) -> list[str]:
+        return [f"{self.seconds / 60:.1f}", f"{self.games:,}", f"{self.speed:,.0f}", f"{self.frugality:,.0f}", f"{self.peak:.0f}"]
+
+
 def soak(games: int, folder: Path) -> str:
     """One long run: games a second and memory by time, from the parts that appear. What an earlier call saw is kept beside the run."""
     run, kept = folder / "run", folder / "seen.json"
-    seen: list[tuple[float, int, float, float]] = [tuple(row) for row in json.loads(kept.read_text())] if kept.exists() else []
+    seen = [SoakRow(*row) for row in json.loads(kept.read_text())] if kept.exists() else []
     process = subprocess.Popen([sys.executable, "-m", "brewsim", "run", LIGHT, "-n", str(games), "-o", str(run)], stdout=subprocess.DEVNULL)
-    before, start = seen[-1][0] if seen else 0.0, time.perf_counter()
-    last_time, last_games, peak = start, played(run), 0.0
+    before, start = seen[-1].seconds if seen else 0.0, time.perf_counter()
+    last_time, last_games, last_work, work, peak = start, played(run), 0.0, 0.0, 0.0
     while True:
         is_over = process.poll() is not None
         peak, done, now = max(peak, memory_of(process.pid)), min(games, played(run)), time.perf_counter()
+        work = max(work, processor_of(process.pid))  # workers end before the run does
         if done > last_games and (is_over or done - last_games >= games / SOAK_ROWS):
-            seen.append((before + now - start, done, (done - last_games) / (now - last_time), peak))
-            print(soak_row(seen[-1]), flush=True)
+            new = done - last_games
+            seen.append(SoakRow(before + now - start, done, new / (now - last_time), new / (work - last_work), peak))
+            print(*seen[-1].in_words(), sep=" | ", flush=True)
             kept.parent.mkdir(parents=True, exist_ok=True)
             kept.write_text(json.dumps(seen))
-            last_time, last_games, peak = now, done, 0.0
+            last_time, last_games, last_work, peak = now, done, work, 0.0
         if is_over:
             break
         with suppress(KeyboardInterrupt):  # the run hears it too, and ends
             time.sleep(LOOK_SECONDS)
     if process.returncode:
         raise SystemExit("the run was stopped; the same command goes on with it")
-    rows = [soak_row(row).split(" | ") for row in seen]
     how = f"`python benchmarks/scale.py --soak {games}`, {games:,} games of {load_title(LIGHT).label} in one run"
-    return f"{how}:\n\n" + table("minutes|games so far|games a second|peak MB", rows)
-
-
-def soak_row(row: tuple[float, int, float, float]) -> str:
-    seconds, games, speed, peak = row
-    return f"{seconds / 60:.1f} | {games:,} | {speed:,.0f} | {peak:.0f}"
+    head = "minutes|games so far|games a second|games a second of a processor|peak MB"
+    return f"{how}:\n\n" + table(head, [row.in_words() for row in seen])
 
 
 def played(run: Path) -> int:
