@@ -272,6 +272,7 @@ def played(run: Path) -> int:
 
 
 def main() -> None:
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # where it is set, every command compiles the sources again, as it does for no user
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--soak", type=parse_count, metavar="GAMES")
     parser.add_argument("--runs", type=Path, default=Path("runs/soak"), help="where the long run lies, to go on with it")
