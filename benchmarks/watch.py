@@ -148,8 +148,8 @@ def show(found: dict[str, float], baseline: dict[str, float]) -> list[str]:
 
 
 def main() -> int:
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # where it is set, every command compiles the sources again, as it does for no user
     """Measure, compare, print; the exit code."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # where it is set, every command compiles the sources again, as it does for no user
     from brewsim.games import TITLES
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
