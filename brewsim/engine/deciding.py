@@ -139,8 +139,11 @@ def decide(rules, player, n, key, desk):
         is_best = values[i] == best_value
         best = i if is_best else best
         ties += is_best
-    if ties > 1:
-        for i in range(n):
-            if values[i] == best_value and draw(key, actions[i]) > draw(key, actions[best]):
-                best = i
+    if ties > 1:  # `best` is the last of them; a third of the decisions of Brew Baron come here, so free of branches too
+        best_luck = draw(key, actions[best])
+        for i in range(best):
+            luck = draw(key, actions[i])
+            is_best = (values[i] == best_value) & (luck > best_luck)
+            best = i if is_best else best
+            best_luck = luck if is_best else best_luck
     return best
