@@ -96,7 +96,7 @@ def spend(view, tokens, out):
     out[Feature.KEPT_TOKENS] -= cost * view.remaining
 
 
-@compiled
+@inlined
 def see_answer(rules, beliefs, state, view, verb, what, out):
     """The judges that a bribe or an instant is aimed at, the answer to a bribe, the tax, action cards beyond the limit."""
     seat = state.seat
@@ -123,7 +123,7 @@ def see_answer(rules, beliefs, state, view, verb, what, out):
             out[Feature.ADJUNCT_GAIN] -= beliefs.adjunct_use[what - FIRST_ADJUNCT]
 
 
-@compiled
+@inlined
 def see_own_judge(beliefs, state, view, verb, what, out):
     """The own judge: what the cards that stay in hand will get from him; which card of his to show."""
     seat = state.seat
@@ -141,7 +141,7 @@ def see_own_judge(beliefs, state, view, verb, what, out):
         out[Feature.JUDGE_MATCH] -= matches + (beliefs.shown_in_row if state.row[t] == value else 0.0)
 
 
-@compiled
+@inlined
 def see_beer(rules, beliefs, state, view, verb, what, out):
     """The grain of a beer with the hops that suit it best, its hops, its adjunct."""
     seat = state.seat

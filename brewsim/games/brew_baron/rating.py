@@ -192,12 +192,12 @@ def rate_looks(rules, beliefs, state, view):
     It is the chance that the card makes another ingredient the best: one in hand, or one that can still be found.
     """
     seat = state.seat
-    found = lower(1.0, max(0, state.tokens[seat] - rules.turn_cost) * beliefs.seek)
+    found = higher(0.0, lower(1.0, max(0, state.tokens[seat] - rules.turn_cost) * beliefs.seek))  # the chance to get one
     for t in range(N_TYPES):
         best = worth_at(view, t, 0)
         inform = -beliefs.known_match  # the best card would be matched without the knowledge, too
         for value in range(rules.n_values[t]):
-            chance = higher(found, min(state.hand[seat, t, value], 1))  # sure to have one that is in hand
+            chance = 1.0 if holds(state, seat, t, value) else found  # sure to have one that is in hand
             inform += chance * higher(beliefs.known_match + view.worth[t, value] - best, 0.0)
         view.inform[t] = beliefs.prior[t] * higher(inform, 0.0)
 

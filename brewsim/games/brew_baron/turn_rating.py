@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from brewsim.games.brew_baron import codes
-from brewsim.games.brew_baron.judges import has, unknown_owners
+from brewsim.games.brew_baron.judges import has, only, unknown_owners
 from brewsim.games.brew_baron.options import can_play
 from brewsim.games.brew_baron.prospects import brewhouse_odds
 from brewsim.games.brew_baron.rating import (
@@ -183,10 +183,10 @@ def best_look(beliefs, state, view, is_own_too):
     best = 0.0
     for t in range(N_TYPES):
         unknown = unknown_owners(state, seat, t)
-        if view.inform[t] > 0.0:
-            for owner in range(state.n_seats):
-                may_ask = has(unknown, owner) == 1 and (is_own_too or owner != seat)
-                best = higher(best, look_worth(beliefs, view, t, owner) if may_ask else 0.0)
+        asked = unknown if is_own_too else unknown & ~only(seat)
+        for owner in range(state.n_seats):
+            look = look_worth(beliefs, view, t, owner)
+            best = higher(best, look if has(asked, owner) == 1 else 0.0)
     return best
 
 
