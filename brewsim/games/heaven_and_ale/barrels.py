@@ -73,7 +73,7 @@ def met_goals(rules, state, seat):
 @inlined
 def may_claim(state, seat, goal):
     """Whether a barrel of this goal is left, and the seat has none (HA-34)."""
-    return state.barrel[seat, goal] == Barrel.NOT_OWNED and state.small_left[goal] > 0
+    return (state.barrel[seat, goal] == Barrel.NOT_OWNED) & (state.small_left[goal] > 0)
 
 
 @compiled

@@ -49,8 +49,8 @@ def barrels_at_hand(state, view):
     """Barrels that the seat to move has or could claim."""
     barrels = 0
     for goal in range(N_GOALS):
-        is_due = view.lacking[goal] == 0 and state.small_left[goal] > 0
-        barrels += state.barrel[state.seat, goal] != Barrel.NOT_OWNED or is_due
+        is_due = (view.lacking[goal] == 0) & (state.small_left[goal] > 0)
+        barrels += (state.barrel[state.seat, goal] != Barrel.NOT_OWNED) | is_due
     return barrels
 
 

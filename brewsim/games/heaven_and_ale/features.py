@@ -27,7 +27,7 @@ from brewsim.games.heaven_and_ale.goals_view import nearer, nearer_by_steps
 from brewsim.games.heaven_and_ale.spots import FIRST_COLOUR, FIRST_MONK, colour_way, spot_of
 from brewsim.games.heaven_and_ale.state import Phase
 from brewsim.games.heaven_and_ale.track import cost_of, space_of
-from brewsim.parts.compiling import compiled, inlined
+from brewsim.parts.compiling import inlined
 
 
 class Feature(IntEnum):
@@ -172,7 +172,7 @@ def see_ducats(beliefs, view, ducats, out):
     out[Feature.DUCATS_EARLY] += ducats * view.share
 
 
-@compiled
+@inlined
 def see_steps(rules, beliefs, state, view, colour, steps, out):
     """Steps of a resource marker; those beyond the end are ducats."""
     spot = state.marker[state.seat, colour]
@@ -235,7 +235,7 @@ def cards_missed(state, view, cards):
     return max(0.0, view.pairs_ahead - (held - cards)) - max(0.0, view.pairs_ahead - held)
 
 
-@compiled
+@inlined
 def see_place(rules, beliefs, state, view, place, out):
     """A place of the start area and the end of one's round: its reward, or in the last round what it adds to the final score."""
     if state.phase == Phase.MOVE:
@@ -258,7 +258,7 @@ def see_place(rules, beliefs, state, view, place, out):
         out[Feature.FIRST_PLACE] += (state.n_seats - 1) / 2
 
 
-@compiled
+@inlined
 def see_shed(rules, beliefs, state, view, shed, arrows, out):
     """What the arrows of a shed tile would activate."""
     for i in range(RING):
@@ -273,7 +273,7 @@ def see_shed(rules, beliefs, state, view, shed, arrows, out):
                 see_ducats(beliefs, view, rules.fertility[kind], out)
 
 
-@compiled
+@inlined
 def see_card(rules, beliefs, state, view, card, colour, out):
     """A privilege card: its reward."""
     seat = state.seat

@@ -126,10 +126,12 @@ def find_tile_plots(rules, beliefs, view):
             touch = touch_of(view, plot) * worth
             barren = view.shed_value[one, barren_tile] + view.shed_value[two, barren_tile] + barren_tile * touch
             fertile = view.shed_value[one, fertile_tile] + view.shed_value[two, fertile_tile] + fertile_tile * touch
-            at_barren = plot if barren > best_barren else at_barren
-            best_barren = max(barren, best_barren)
-            at_fertile = plot if fertile > best_fertile else at_fertile
-            best_fertile = max(fertile, best_fertile)
+            is_better = barren > best_barren
+            at_barren = plot if is_better else at_barren
+            best_barren = barren if is_better else best_barren
+            is_better = fertile > best_fertile
+            at_fertile = plot if is_better else at_fertile
+            best_fertile = fertile if is_better else best_fertile
         for fertility in range(1, N_FERTILITIES + 1):
             plot = at_barren if fertility < beliefs.fertile_from else at_fertile
             value = view.shed_value[rules.near_sheds[plot, 0], fertility] + view.shed_value[rules.near_sheds[plot, 1], fertility]
@@ -172,9 +174,11 @@ def find_monk_plots(rules, beliefs, view):
             one, two = rules.near_sheds[plot, 0], rules.near_sheds[plot, 1]
             closed = view.shed_value[one, 0] + view.shed_value[two, 0] + beliefs.brew_worth * touch_of(view, plot)
             is_open = closed + chance * (harvest_of(rules, view, plot) + beliefs.brew_worth * view.brothers[plot])
-            at_open = plot if is_open > best_open else at_open
-            best_open = max(is_open, best_open)
-            at_closed = plot if closed > best_closed else at_closed
-            best_closed = max(closed, best_closed)
+            is_better = is_open > best_open
+            at_open = plot if is_better else at_open
+            best_open = is_open if is_better else best_open
+            is_better = closed > best_closed
+            at_closed = plot if is_better else at_closed
+            best_closed = closed if is_better else best_closed
         view.best_plot[side, OPEN_MONK], view.best_value[side, OPEN_MONK] = at_open, best_open
         view.best_plot[side, CLOSED_MONK], view.best_value[side, CLOSED_MONK] = at_closed, best_closed

@@ -96,7 +96,7 @@ def value_due(rules, state, view):
     points, at_risk = 0, 0
     due = 0
     for goal in range(N_GOALS):
-        due |= goal_if(view.lacking[goal] == 0 and may_claim(state, seat, goal), goal)
+        due |= goal_if((view.lacking[goal] == 0) & may_claim(state, seat, goal), goal)
     if due != 0:
         rivals = 0
         for other in range(state.n_seats):

@@ -96,13 +96,13 @@ def list_moves(rules, state, actions, n):
         elif space_kind == Space.BARREL:
             is_open = can_claim
         elif space_kind == Space.A:
-            is_open = can_score_x and state.space_discs[space] > 0
+            is_open = can_score_x & (state.space_discs[space] > 0)
         elif space_kind == Space.B:
-            is_open = can_score_monk and state.space_discs[space] > 0
+            is_open = can_score_monk & (state.space_discs[space] > 0)
         elif space_kind == Space.C:
-            is_open = can_score_colour and state.space_discs[space] > 0
+            is_open = can_score_colour & (state.space_discs[space] > 0)
         else:
-            is_open = (can_score_x or can_score_monk or can_score_colour) and state.space_discs[space] > 0
+            is_open = (can_score_x | can_score_monk | can_score_colour) & (state.space_discs[space] > 0)
         actions[n] = codes.move(space)
         n += is_open
     return n
@@ -125,7 +125,7 @@ def list_places(state, actions, n):
     must_be_first = others_out == 0 and not is_in(taken, Place.FIRST)
     for place in range(N_PLACES):
         actions[n] = codes.enter(place)
-        n += not is_in(taken, place) and (place == Place.FIRST or not must_be_first)
+        n += (not is_in(taken, place)) & ((place == Place.FIRST) | (not must_be_first))
     return n
 
 

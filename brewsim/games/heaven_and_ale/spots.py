@@ -58,4 +58,4 @@ def ways_of(space_kind):
 @inlined
 def is_usable(state, seat, way):
     """Whether the spot is empty and a tile of the garden would be scored (HA-20, HA-21)."""
-    return state.disc[seat, spot_of(way)] == 0 and state.n_tiles[seat, way] > 0
+    return (state.disc[seat, spot_of(way)] == 0) & (state.n_tiles[seat, way] > 0)

@@ -9,6 +9,7 @@ from brewsim.games.heaven_and_ale.garden import has_room
 from brewsim.games.heaven_and_ale.garden_view import fit_of
 from brewsim.games.heaven_and_ale.goals_view import value_due
 from brewsim.games.heaven_and_ale.spots import is_usable, ways_of
+from brewsim.games.heaven_and_ale.state import HOME
 from brewsim.games.heaven_and_ale.track import funds, highest_price, is_tile_space, price_of
 from brewsim.parts.compiling import compiled, inlined
 
@@ -22,8 +23,8 @@ def offers_ahead(rules, state):
     resources, monks, discs = 0, 0, 0
     for space in range(state.position[state.seat], N_SPACES):
         is_sold, sells_monks = state.cheapest[space] <= highest, rules.space_kind[space] == Space.MONK
-        resources += is_sold and not sells_monks
-        monks += is_sold and sells_monks
+        resources += is_sold & (not sells_monks)
+        monks += is_sold & sells_monks
         discs += state.space_discs[space]
     return resources > 0, monks > 0, discs > 0
 
@@ -33,12 +34,10 @@ def value_ways(state, view):
     """The value of each way of scoring, and the best one for each kind of disc space."""
     seat = state.seat
     for way in range(N_WAYS):
-        view.way_value[way] = UNUSABLE
-        if is_usable(state, seat, way):
-            value = 0.0
-            for gained in range(N_GAINS):
-                value += state.gain[seat, way, gained] * view.worth[gained]
-            view.way_value[way] = value
+        value = 0.0
+        for gained in range(N_GAINS):
+            value += state.gain[seat, way, gained] * view.worth[gained]
+        view.way_value[way] = value if is_usable(state, seat, way) else UNUSABLE
     for space_kind in (Space.A, Space.B, Space.C, Space.ABC):
         best, best_value = NONE, UNUSABLE
         first, end = ways_of(space_kind)
@@ -60,6 +59,12 @@ def value_spaces(rules, state, view):
     buys, scores = 0.0, 0.0
     value_due(rules, state, view)
     view.last_barrel_space = NONE
+    for position in range(HOME + 1):
+        view.figures[position] = 0
+    rivals = -1  # before a space; the seat itself is among them
+    for other in range(state.n_seats):
+        view.figures[state.position[other]] += 1
+        rivals += state.position[other] < state.position[seat]
     for space in range(state.position[seat], N_SPACES):
         view.skipped_buys[space], view.skipped_scores[space] = buys, scores
         use, value = NONE, 0.0
@@ -74,9 +79,7 @@ def value_spaces(rules, state, view):
             way = view.best_way[space_kind]
             use, value = codes.score(way), view.way_value[way]
             scores += value
-        rivals = -1  # the seat itself is among those before the space
-        for other in range(state.n_seats):
-            rivals += state.position[other] <= space
+        rivals += view.figures[space]
         view.use[space] = use
         view.contest[space] = value * rivals * per_rival
     view.skipped_buys[N_SPACES], view.skipped_scores[N_SPACES] = buys, scores
@@ -93,11 +96,11 @@ def best_purchase(rules, state, view, space, for_sun, for_shade):
         price = price_of(rules, space, kind)
         fertility, colour, fit = rules.fertility[kind], rules.colour[kind], fit_of(rules, view, kind)
         in_shade = view.best_value[Side.SHADE, fit] + fertility * view.surplus[Side.SHADE, colour] - monk_price
-        is_better = in_shade > best and price <= for_shade
+        is_better = (in_shade > best) & (price <= for_shade)
         use = codes.buy(kind, Side.SHADE) if is_better else use
         best = in_shade if is_better else best
         in_sun = view.best_value[Side.SUN, fit] + fertility * view.surplus[Side.SUN, colour] - sun_factor * monk_price
-        is_better = in_sun > best and sun_factor * price <= for_sun
+        is_better = (in_sun > best) & (sun_factor * price <= for_sun)
         use = codes.buy(kind, Side.SUN) if is_better else use
         best = in_sun if is_better else best
     return use, best

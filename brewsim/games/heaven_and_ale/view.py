@@ -91,6 +91,7 @@ VIEW = np.dtype(
         ("best_plot", np.int16, (N_SIDES, N_FITS)),  # (side, fit) the best free plot
         ("best_value", np.float64, (N_SIDES, N_FITS)),  # (side, fit) value of that plot
         ("use", np.int16, (N_SPACES,)),  # (space) code of the best purchase or scoring there, NONE if there is none
+        ("figures", np.int16, (HOME + 1,)),  # (position) seats that stand there
         ("contest", np.float64, (N_SPACES,)),  # (space) value of that, times the share of rivals that could come first
         ("skipped_buys", np.float64, (N_SPACES + 1,)),  # (space) value of the purchases before it
         ("skipped_scores", np.float64, (N_SPACES + 1,)),  # (space) value of the scorings before it
@@ -190,7 +191,7 @@ def expected_discs(rules, beliefs, state):
     later = rules.total_rounds[state.n_seats] - state.rounds - 1
     rivals = 0
     for seat in range(state.n_seats):
-        rivals += seat != state.seat and state.position[seat] != HOME
+        rivals += (seat != state.seat) & (state.position[seat] != HOME)
     ahead = 0
     for space in range(turn_start(state), N_SPACES):
         ahead += state.space_discs[space]
