@@ -3,7 +3,7 @@
 import numpy as np
 
 from brewsim.bots import make_lineup
-from brewsim.engine.appraisal import Appraisal
+from brewsim.engine.appraisal import Appraisal, weighs
 from brewsim.engine.contract import new_record
 from brewsim.engine.deciding import appraise, moment_of
 from brewsim.games import load_title
@@ -34,6 +34,29 @@ def test_what_is_added_to_a_feature_adds_up():
     assert vector.tolist() == [2.0, 0.0, 2.0]
     assert total_of(WEIGHTS, 1, 2) == WEIGHTS[1] @ vector == 202.0
     assert total_of(WEIGHTS, 0, 2) == 28.0
+
+
+@compiled
+def tell_what_is_asked(out):
+    for feature in range(3):
+        if weighs(out, feature):
+            out[feature] += np.inf if feature == 2 else 5.0
+
+
+@compiled
+def total_of_what_is_asked(weights, moment):
+    appraisal = Appraisal(weights, moment)
+    tell_what_is_asked(appraisal)
+    return appraisal.total
+
+
+def test_a_feature_without_weight_at_this_moment_is_not_asked_for():
+    weights = np.array([[1.0, 1.0, 1.0], [0.0, -2.0, 0.0]])
+    assert total_of_what_is_asked(weights, 1) == -10.0  # infinity times 0 would not be a number
+    assert total_of_what_is_asked(weights, 0) == np.inf
+    vector = np.zeros(3)
+    tell_what_is_asked(vector)
+    assert vector.tolist() == [5.0, 5.0, np.inf]
 
 
 def test_an_option_is_worth_the_weighted_sum_of_its_features():

@@ -32,6 +32,11 @@ class Appraisal:
         self.total += self.weights[self.moment, feature] * value
 
 
+def weighs(out: Appraisal | np.ndarray, feature: int) -> bool:
+    """Whether anybody asks for a feature: one that takes long to work out need not be for a bot that gives it no weight now."""
+    return not isinstance(out, Appraisal) or bool(out.weights[out.moment, feature] != 0.0)
+
+
 # The same in compiled code. The total is a local of the function that makes the appraisal, which the compiler keeps in a register.
 
 
@@ -105,3 +110,10 @@ def _setitem(out, feature, value):
         _add(out, out.weights[out.moment, np.uint64(feature)] * value)
 
     return add if isinstance(out, AppraisalType) else None
+
+
+@in_compiled_code(weighs)
+def _weighs(out, feature):
+    if isinstance(out, AppraisalType):
+        return lambda out, feature: out.weights[out.moment, np.uint64(feature)] != 0.0
+    return lambda out, feature: True

@@ -2,6 +2,7 @@
 
 from enum import IntEnum
 
+from brewsim.engine.appraisal import weighs
 from brewsim.games.brew_crafters import codes
 from brewsim.games.brew_crafters.beliefs import LESS
 from brewsim.games.brew_crafters.codes import Verb
@@ -54,7 +55,8 @@ def features(rules, beliefs, state, view, action, out):
         gain_card(rules, beliefs, state, view, verb, what, out)
     elif verb == Verb.BLIND:
         out[Feature.BLIND] += 1.0
-        out[Feature.BLIND_NEW] += view.remaining * share_of_new(beliefs, state)
+        if weighs(out, Feature.BLIND_NEW):
+            out[Feature.BLIND_NEW] += view.remaining * share_of_new(beliefs, state)
         see_plan(view, view.blind_gain, out)
         out[Feature.PLAN_NEXT] += view.blind_next_gain
         if view.is_last_turn:
@@ -117,7 +119,8 @@ def see_play(rules, beliefs, state, view, kind, out):
     out[Feature.PLAY_SAVING] += view.remaining * beliefs.total_saved[kind]
     out[Feature.PLAY_FETCH] += view.remaining * beliefs.total_takes[kind]
     out[Feature.PLAY_CREW] += view.remaining * rules.extra_plays[kind]
-    out[Feature.PLAY_HELPS] += help_of(rules, beliefs, state, view, side, kind)
+    if weighs(out, Feature.PLAY_HELPS):
+        out[Feature.PLAY_HELPS] += help_of(rules, beliefs, state, view, side, kind)
     out[Feature.SPENT_SPARE] += 1.0 if state.n_hand[state.seat] > rules.hand_limit else 0.0
     end = end_of(rules, state, side, kind)
     out[Feature.PLAY_END] += end
@@ -132,10 +135,11 @@ def see_hold(rules, beliefs, state, view, kind, factor, out):
     factor *= 1 - state.brewery[side, kind]
     fading = factor * view.remaining
     out[Feature.HOLD_BONUS] += fading * beliefs.total_bonus[kind]
-    out[Feature.HOLD_MATCH] += fading * match_of(rules, state, side, kind)
+    if weighs(out, Feature.HOLD_MATCH):
+        out[Feature.HOLD_MATCH] += fading * match_of(rules, state, side, kind)
     out[Feature.HOLD_EFFECT] += fading * (beliefs.total_saved[kind] + beliefs.total_takes[kind] + rules.extra_plays[kind])
     out[Feature.HOLD_END] += factor * end_of(rules, state, side, kind)
-    if fading != 0.0:  # a rate takes longer than a branch
+    if fading != 0.0 and weighs(out, Feature.HOLD_RATE):  # a rate takes longer than a branch
         out[Feature.HOLD_RATE] += fading * rate_gain(rules, beliefs, state, view, side, kind)
 
 
