@@ -26,7 +26,7 @@ from brewsim.games.heaven_and_ale.box import (
     Side,
 )
 from brewsim.games.heaven_and_ale.garden import gain_of, is_monk, is_resource, is_sunny
-from brewsim.games.heaven_and_ale.spots import colour_way, fertility_way, monk_way
+from brewsim.games.heaven_and_ale.spots import colour_way, fertility_way, monk_way, spot_of
 from brewsim.games.heaven_and_ale.state import Phase
 from brewsim.games.heaven_and_ale.track import NO_TILE, price_of
 from brewsim.parts.compiling import compiled
@@ -81,6 +81,8 @@ def check(rules, state):
             broken = check_seat(rules, state, seat)
         if broken == Invariant.WHOLE:
             broken = check_counts(rules, state, seat)
+        if broken == Invariant.WHOLE:
+            broken = check_monks(rules, state, seat)
         if broken == Invariant.WHOLE:
             broken = check_sheds(rules, state, seat)
         if broken == Invariant.WHOLE:
@@ -189,6 +191,21 @@ def check_counts(rules, state, seat):
             elif is_monk(kind):
                 tiles += way == monk_way(kind)
         if tiles != state.n_tiles[seat, way]:
+            return Invariant.WRONG_TILE_COUNTS
+    return Invariant.WHOLE
+
+
+@compiled
+def check_monks(rules, state, seat):
+    """The monks around each plot, and those of them whose spot is free."""
+    for plot in range(N_PLOTS):
+        monks, open_monks = 0, 0
+        for i in range(rules.n_near[plot]):
+            kind = state.tile[seat, rules.near[plot, i]]
+            if is_monk(kind):
+                monks += 1
+                open_monks += 1 - state.disc[seat, spot_of(monk_way(kind))]
+        if monks != state.monks_near[seat, plot] or open_monks != state.open_monks_near[seat, plot]:
             return Invariant.WRONG_TILE_COUNTS
     return Invariant.WHOLE
 

@@ -86,7 +86,7 @@ def features(rules, beliefs, state, view, action, out):
         kind, side = codes.purchase(what)
         see_purchase(rules, beliefs, state, view, space, kind, side, out)
     elif verb == Verb.LAY:
-        see_plot(rules, beliefs, view, state.bought_kind, what, out)
+        see_plot(rules, beliefs, state, view, state.bought_kind, what, out)
     elif verb == Verb.SCORE:
         see_way(rules, beliefs, state, view, what, out)
     elif verb == Verb.ENTER:
@@ -135,7 +135,7 @@ def see_purchase(rules, beliefs, state, view, space, kind, side, out):
         cost -= cards * rules.card_sale_ducats
         out[Feature.SELL] += cards_missed(state, view, cards) * view.least_card
     see_ducats(beliefs, view, -cost, out)
-    see_plot(rules, beliefs, view, kind, view.best_plot[side, fit_of(rules, view, kind)], out)
+    see_plot(rules, beliefs, state, view, kind, view.best_plot[side, fit_of(rules, view, kind)], out)
     out[Feature.SUN if side == Side.SUN else Feature.SHADE] += 1.0
     out[Feature.BARREL_PROGRESS] += view.side_progress[side] + view.fertility_progress[fertility]
     later = fertility * view.uses[colour]
@@ -149,7 +149,7 @@ def see_purchase(rules, beliefs, state, view, space, kind, side, out):
 
 
 @inlined
-def see_plot(rules, beliefs, view, kind, plot, out):
+def see_plot(rules, beliefs, state, view, kind, plot, out):
     """A tile on a plot: the sheds, monks and tiles around it."""
     fertility = rules.fertility[kind]
     one, two = rules.near_sheds[plot, 0], rules.near_sheds[plot, 1]
@@ -159,10 +159,10 @@ def see_plot(rules, beliefs, view, kind, plot, out):
     if is_monk(kind):
         chance = view.chance * view.monk_open[kind - N_RESOURCES]
         out[Feature.HARVEST] += chance * harvest_of(rules, view, plot)
-        out[Feature.BROTHERS] += (chance * view.brothers[plot] + touch_of(view, plot)) * beliefs.brew_worth
+        out[Feature.BROTHERS] += (chance * state.monks_near[state.seat, plot] + touch_of(state, view, plot)) * beliefs.brew_worth
     else:
         worth = view.worth[rules.colour[kind] if is_sunny(plot) else DUCATS]
-        out[Feature.TOUCH] += fertility * worth * touch_of(view, plot)
+        out[Feature.TOUCH] += fertility * worth * touch_of(state, view, plot)
 
 
 @inlined

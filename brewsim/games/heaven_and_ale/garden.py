@@ -5,6 +5,7 @@ from brewsim.games.heaven_and_ale.box import (
     DUCATS,
     EMPTY,
     N_COLOURS,
+    N_PLOTS,
     N_RESOURCES,
     N_SHEDS,
     PLOTS_OF_SIDE,
@@ -13,7 +14,7 @@ from brewsim.games.heaven_and_ale.box import (
     Side,
 )
 from brewsim.games.heaven_and_ale.codes import points_to
-from brewsim.games.heaven_and_ale.spots import colour_way, fertility_way, monk_way
+from brewsim.games.heaven_and_ale.spots import colour_way, fertility_way, monk_way, spot_of
 from brewsim.parts.compiling import compiled, inlined
 
 
@@ -135,14 +136,26 @@ def count_resource(rules, state, seat, plot, kind):
 def count_monk(rules, state, seat, plot, kind):
     """What a monk finds around it, and what it adds to the monks there."""
     state.n_tiles[seat, monk_way(kind)] += 1
+    is_open = 1 - state.disc[seat, spot_of(monk_way(kind))]
     for i in range(rules.n_near[plot]):
         near = rules.near[plot, i]
+        state.monks_near[seat, near] += 1
+        state.open_monks_near[seat, near] += is_open
         other = state.tile[seat, near]
         if is_resource(other):
             state.gain[seat, monk_way(kind), gain_of(rules, near, other)] += rules.fertility[other]
         elif is_monk(other):  # each is activated when the other is triggered (HA-26)
             state.gain[seat, monk_way(kind), BREWMASTER] += 1
             state.gain[seat, monk_way(other), BREWMASTER] += 1
+
+
+@compiled
+def close_monks(rules, state, seat, way):
+    """The spot of a type of monks is used: they are no longer open to the plots around them."""
+    for plot in range(N_PLOTS):
+        if monk_way(state.tile[seat, plot]) == way:
+            for i in range(rules.n_near[plot]):
+                state.open_monks_near[seat, rules.near[plot, i]] -= 1
 
 
 @inlined

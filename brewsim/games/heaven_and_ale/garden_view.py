@@ -27,21 +27,11 @@ N_FITS = CLOSED_MONK + 1
 
 
 @compiled
-def see_monks(rules, state, view):
-    """Which monks can still be scored, and how many of them lie around each plot."""
+def see_monks(state, view):
+    """Which monks can still be scored, and what those around a plot are expected to bring."""
     seat = state.seat
     for monk in range(N_MONKS):
         view.monk_open[monk] = 1 - state.disc[seat, monk_spot(monk)]
-    for plot in range(N_PLOTS):
-        view.brothers[plot], view.open_brothers[plot] = 0, 0
-    for plot in range(N_PLOTS):
-        kind = state.tile[seat, plot]
-        if is_monk(kind):
-            is_open = view.monk_open[kind - N_RESOURCES]
-            for i in range(RING):
-                near = rules.near[plot, i]
-                view.brothers[near] += 1
-                view.open_brothers[near] += is_open
     touch = 0.0
     for n_open in range(RING + 1):
         view.touch[n_open] = touch
@@ -97,9 +87,9 @@ def value_sheds(rules, beliefs, state, view):
 
 
 @inlined
-def touch_of(view, plot):
+def touch_of(state, view, plot):
     """Activations that the monks around a plot are expected to bring a tile there."""
-    return view.touch[view.open_brothers[plot]]
+    return view.touch[state.open_monks_near[state.seat, plot]]
 
 
 @inlined
@@ -109,7 +99,7 @@ def first_free(view, side):
 
 
 @compiled
-def find_tile_plots(rules, beliefs, view):
+def find_tile_plots(rules, beliefs, state, view):
     """The best free plot of either side for a resource of each fertility: the one that suits a barren tile, or a fertile one."""
     barren_tile, fertile_tile = beliefs.barren_tile, beliefs.fertile_tile
     mean_worth = 0.0
@@ -123,7 +113,7 @@ def find_tile_plots(rules, beliefs, view):
         for j in range(first, first + view.n_free[side]):
             plot = view.free_plots[j]
             one, two = rules.near_sheds[plot, 0], rules.near_sheds[plot, 1]
-            touch = touch_of(view, plot) * worth
+            touch = touch_of(state, view, plot) * worth
             barren = view.shed_value[one, barren_tile] + view.shed_value[two, barren_tile] + barren_tile * touch
             fertile = view.shed_value[one, fertile_tile] + view.shed_value[two, fertile_tile] + fertile_tile * touch
             is_better = barren > best_barren
@@ -136,7 +126,7 @@ def find_tile_plots(rules, beliefs, view):
             plot = at_barren if fertility < beliefs.fertile_from else at_fertile
             value = view.shed_value[rules.near_sheds[plot, 0], fertility] + view.shed_value[rules.near_sheds[plot, 1], fertility]
             view.best_plot[side, fertility] = plot
-            view.best_value[side, fertility] = value + fertility * worth * touch_of(view, plot)
+            view.best_value[side, fertility] = value + fertility * worth * touch_of(state, view, plot)
 
 
 @compiled
@@ -162,7 +152,7 @@ def harvest_of(rules, view, plot):
 
 
 @compiled
-def find_monk_plots(rules, beliefs, view):
+def find_monk_plots(rules, beliefs, state, view):
     """The best free plot of either side for a monk, and for a monk whose spot is used."""
     chance = view.chance
     for side in range(N_SIDES):
@@ -172,8 +162,8 @@ def find_monk_plots(rules, beliefs, view):
         for j in range(first, first + view.n_free[side]):
             plot = view.free_plots[j]
             one, two = rules.near_sheds[plot, 0], rules.near_sheds[plot, 1]
-            closed = view.shed_value[one, 0] + view.shed_value[two, 0] + beliefs.brew_worth * touch_of(view, plot)
-            is_open = closed + chance * (harvest_of(rules, view, plot) + beliefs.brew_worth * view.brothers[plot])
+            closed = view.shed_value[one, 0] + view.shed_value[two, 0] + beliefs.brew_worth * touch_of(state, view, plot)
+            is_open = closed + chance * (harvest_of(rules, view, plot) + beliefs.brew_worth * state.monks_near[state.seat, plot])
             is_better = is_open > best_open
             at_open = plot if is_better else at_open
             best_open = is_open if is_better else best_open

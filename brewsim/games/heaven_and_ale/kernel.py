@@ -20,9 +20,18 @@ from brewsim.games.heaven_and_ale.box import (
     Space,
 )
 from brewsim.games.heaven_and_ale.codes import Verb
-from brewsim.games.heaven_and_ale.garden import advance, advance_brewmaster, any_pending, build_shed, collect, lay_tile, lowest_marker
+from brewsim.games.heaven_and_ale.garden import (
+    advance,
+    advance_brewmaster,
+    any_pending,
+    build_shed,
+    close_monks,
+    collect,
+    lay_tile,
+    lowest_marker,
+)
 from brewsim.games.heaven_and_ale.scoring import total_points
-from brewsim.games.heaven_and_ale.spots import colour_way, spot_of
+from brewsim.games.heaven_and_ale.spots import FIRST_MONK, colour_way, spot_of
 from brewsim.games.heaven_and_ale.state import HOME, MONK_STREAM, TILE_STREAM, Phase
 from brewsim.games.heaven_and_ale.track import (
     NO_TILE,
@@ -190,6 +199,8 @@ def score(rules, state, way):
     state.space_discs[space_of(state, seat)] -= 1
     state.disc[seat, spot] = 1
     state.n_discs[seat] += 1
+    if way >= FIRST_MONK:
+        close_monks(rules, state, seat, way)
     collect(rules, state, seat, way)
     if state.disc[seat, rules.partner[spot]] > 0 and state.n_held[seat] > 0:
         state.phase = Phase.PRIVILEGE

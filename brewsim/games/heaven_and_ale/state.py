@@ -83,6 +83,8 @@ STATE = np.dtype(
         ("side_tiles", np.int16, (MAX_SEATS, N_SIDES)),  # (seat, side) tiles in the garden
         ("n_tiles", np.int16, (MAX_SEATS, N_WAYS)),  # (seat, way) tiles with this fertility, of this colour, monks of this type
         ("gain", np.int16, (MAX_SEATS, N_WAYS, N_GAINS)),  # (seat, way, gain) what scoring it would bring now
+        ("monks_near", np.int16, (MAX_SEATS, N_PLOTS)),  # (seat, plot) monks around it
+        ("open_monks_near", np.int16, (MAX_SEATS, N_PLOTS)),  # (seat, plot) those of them whose spot is free
         ("shed_fill", np.int16, (MAX_SEATS, N_SHEDS)),  # (seat, shed) tiles around it
         ("shed_sum", np.int16, (MAX_SEATS, N_SHEDS)),  # (seat, shed) their fertility
         ("shed_count", np.int16, (MAX_SEATS, N_SHED_TYPES)),  # (seat, type) sheds built

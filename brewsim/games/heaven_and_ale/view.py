@@ -79,9 +79,7 @@ VIEW = np.dtype(
         ("monk_open", np.int16, (N_MONKS,)),  # (type) 1 if its spot is free
         ("free_plots", np.int16, (N_PLOTS + 1,)),  # (i) the free plots, the sunny ones first
         ("n_free", np.int16, (N_SIDES,)),  # (side) free plots
-        ("brothers", np.int16, (N_PLOTS + 1,)),  # (plot) monks around it
-        ("open_brothers", np.int16, (N_PLOTS + 1,)),  # (plot) those of them whose spot is free
-        ("touch", np.float64, (RING + 1,)),  # (open brothers) activations that they are expected to bring
+        ("touch", np.float64, (RING + 1,)),  # (open monks around a plot) activations that they are expected to bring
         ("plot_value", np.float64, (N_PLOTS + 1,)),  # (plot) value of activating its tile
         ("hope", np.float64, (RING + 1,)),  # (plots) chance that so many free plots around a shed will all be used
         ("brew_outlook", np.float64, (N_SHEDS + 1, N_FERTILITIES + 1)),  # (shed, fertility) change of the steps with such a tile more
@@ -165,7 +163,7 @@ def offers(rules, state):
 @inlined
 def value_garden(rules, beliefs, state, view, sells_resources, sells_monks):
     """The plots, for what the turn can still bring: the best ones, or only what is around each if the tile is bought."""
-    see_monks(rules, state, view)
+    see_monks(state, view)
     value_sheds(rules, beliefs, state, view)
     if sells_monks:
         value_neighbours(rules, beliefs, state, view)
@@ -173,9 +171,9 @@ def value_garden(rules, beliefs, state, view, sells_resources, sells_monks):
         return
     see_free_plots(state, view)
     if sells_resources:
-        find_tile_plots(rules, beliefs, view)
+        find_tile_plots(rules, beliefs, state, view)
     if sells_monks:
-        find_monk_plots(rules, beliefs, view)
+        find_monk_plots(rules, beliefs, state, view)
 
 
 @inlined

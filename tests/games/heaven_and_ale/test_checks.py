@@ -34,6 +34,8 @@ def spoil(name: str, where: int | tuple[int, ...], value: int) -> Callable[[np.r
         (Invariant.WRONG_GAINS, spoil("gain", (0, 3, HOPS), 1)),
         (Invariant.WRONG_TILE_COUNTS, spoil("n_tiles", (0, 7), 1)),
         (Invariant.WRONG_TILE_COUNTS, spoil("side_tiles", (1, Side.SHADE), 1)),
+        (Invariant.WRONG_TILE_COUNTS, spoil("monks_near", (0, 4), 1)),
+        (Invariant.WRONG_TILE_COUNTS, spoil("open_monks_near", (1, 4), 1)),
         (Invariant.WRONG_SHED_SUMS, spoil("shed_sum", (0, 2), 1)),
         (Invariant.WRONG_SHED_SUMS, spoil("shed_fill", (0, 2), 1)),
         (Invariant.WRONG_SHED_SUMS, spoil("shed_count", (0, 2), 1)),
