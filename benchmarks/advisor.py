@@ -1,11 +1,11 @@
 """How many games it takes to repair a game: brewsim's advisor against Optuna and random search, on a real problem of each title.
 
-python benchmarks/advisor.py [PROBLEM...] [--seeds N] [--methods a,b] [--tries FILE] prints the table of docs/repairs.md; it needs the extra
-`bench`. All methods have the same levers with the same steps, at most three edits, and the same shuffles for all candidates. Those of
-Optuna play `trial` games a trial; what then lies inside all limits is confirmed on fresh games, twice as many each time, until it is
-surely in or out. They stop at the first repair, but not before they had the games of the advisor's best with the same seed, for a smaller
-one; or at the end of the budget. The advisor has the same budget, and stops by itself. A repair counts only if a referee, on games of
-another seed that nobody pays for, finds it surely inside all limits as well.
+python benchmarks/advisor.py [PROBLEM...] [--seeds N] [--first SEED] [--methods a,b] [--tries FILE] prints the numbers of docs/repairs.md;
+it needs the extra `bench`. All methods have the same levers with the same steps, at most three edits, and the same shuffles for all
+candidates. Those of Optuna play `trial` games a trial; what then lies inside all limits is confirmed on fresh games, twice as many each
+time, until it is surely in or out. They stop at the first repair, but not before they had the games of the advisor's best with the same
+seed, for a smaller one; or at the end of the budget. The advisor has the same budget, and stops by itself. A repair counts only if a
+referee, on games of another seed that nobody pays for, finds it surely inside all limits as well.
 """
 
 import argparse
@@ -224,6 +224,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("problems", nargs="*", metavar="PROBLEM", help=f"of {', '.join(TASKS)}; all by default")
     parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--first", type=int, default=0, help="the first of these seeds")
     parser.add_argument("--methods", default="advisor,TPE,random", help=f"of {', '.join(METHODS)}")
     parser.add_argument("--tries", type=Path, help="a file of JSON lines: each try is added to it, and what it has is not tried again")
     given = parser.parse_args()
@@ -232,7 +233,7 @@ def main() -> None:
     tries = [json.loads(line) for line in lines]
     known = {(one["problem"], one["method"], one["seed"]) for one in tries}
     referees = {name: Referee(TASKS[name]) for name in given.problems or TASKS}
-    for asked in product(range(given.seeds), referees, given.methods.split(",")):
+    for asked in product(range(given.first, given.first + given.seeds), referees, given.methods.split(",")):
         seed, name, method = asked
         if (name, method, seed) not in known:
             least = max(

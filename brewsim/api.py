@@ -487,7 +487,7 @@ def advise(
     seed: int = 0,
     jobs: int | None = None,
 ) -> Advised:
-    """The smallest changes of the rules that surely meet all goals, or what comes closest. The answer shows itself.
+    """Where the rules stand, and the smallest changes that surely meet all goals, or what comes closest. The answer shows itself.
 
     Parameters
     ----------

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from brewsim.advising.advisor import CONFIRMING, ID_SPACE, Advance, Advice, Answer, Problem, Step, Tell, advise, pareto
+from brewsim.advising.advisor import CONFIRMING, ID_SPACE, Advance, Problem, Step, Tell, advise
+from brewsim.advising.answers import Advice, Answer, pareto
 from brewsim.advising.levers import find_levers
-from brewsim.advising.measuring import Measurer, check_measured
+from brewsim.advising.measuring import Measurer, Standing, check_measured
 from brewsim.advising.tallies import Measures, Memory
 from brewsim.bots import Bot, bad_seats, find_bot, make_lineup
 from brewsim.errors import BadInput, choice, shorten
@@ -40,6 +41,7 @@ MOVED_GAMES = 4_000  # at each number of seats, for what else a repair moves
 MOVED_FROM = CONFIRMING + ID_SPACE  # their ids
 TOLD = 3  # of a list
 LEVELS = ("greedy", "expert")
+IN_WORDS = {Standing.HOLDS: "is surely met", Standing.FAILS: "is surely missed", Standing.OPEN: "cannot be told yet"}
 
 
 @dataclass(frozen=True)
@@ -155,7 +157,7 @@ def give_advice(
     advance: Advance = lambda games, is_new: None,
     tell: Tell = lambda step: None,
 ) -> Answer:
-    """The smallest repairs with what else each of them moves, or what comes closest."""
+    """Where the rules stand, and the smallest repairs with what else each of them moves, or what comes closest."""
     levers = tuple(find_levers(request.rules, request.may, request.never))
     measures: dict[str, Measures] = {name: request.measurer(name, request.bots) for name in request.skill}
     adapt = (lambda rules: _adapted(request, work, rules)) if request.adapt else None
@@ -164,7 +166,7 @@ def give_advice(
     found = advise(problem, work, Memory(journal), advance, tell)
     tell(Step.COMPARING)
     found.repairs = pareto([_with_moves(request, advice, work) for advice in found.repairs])
-    if found.closest and found.closest.edits:
+    if found.closest:
         found.closest = _with_moves(request, found.closest, work)
     return found
 
@@ -204,7 +206,7 @@ def compare_rules(request: Request, rules: Rules, seats: int, work: Workers) -> 
 def write_variants(request: Request, found: Answer, folder: Path) -> dict[Advice, Path]:
     """Write each repair as a variant file, or what came closest."""
     named = [(f"{request.name}-{number}", advice) for number, advice in enumerate(found.repairs, 1)]
-    if found.closest and found.closest.edits:
+    if found.closest:
         named.append((f"{request.name}-closest", found.closest))
     files = {}
     for name, advice in named:
@@ -214,18 +216,26 @@ def write_variants(request: Request, found: Answer, folder: Path) -> dict[Advice
     return files
 
 
+def stands(found: Answer) -> str:
+    """Where the rules as they are stand on each goal, in a sentence."""
+    return f"The rules as they are: {'; '.join(f'{goal.text} {IN_WORDS[own]}' for goal, own in found.base.standings.items())}."
+
+
 def verdict(found: Answer) -> str:
-    """What was found, in a sentence."""
+    """What was found, in a sentence or two."""
     if found.is_met:
-        return "The rules as they are surely meet all goals; nothing needs to change."
+        return "All goals are surely met already; nothing needs to change."
     if found.repairs:
         return f"Repairs that surely meet all goals, the smallest first: {len(found.repairs)}."
-    if not found.moving:
-        return "Nothing in reach meets the goals: no value that may change was seen to move any of them. They are at:"
-    if found.closest and not found.closest.fails:
-        more = f"; about {_roughly(found.more_games)} times as many games would tell" if np.isfinite(found.more_games) else ""
-        return f"Nothing surely meets all goals yet. The closest may or may not{more}:"
-    return "Nothing in reach meets the goals; the closest is:"
+    more = f"bout {_roughly(found.more_games)} times as many games would tell" if np.isfinite(found.more_games) else ""
+    if found.closest and found.closest.fails:
+        return "Nothing in reach meets the goals; the closest, surely closer than the rules as they are, is:"
+    if found.closest:
+        told = f"; a{more}" if more else ""
+        return f"Nothing surely meets all goals yet. The closest, surely closer than the rules as they are, may or may not{told}:"
+    told = "" if found.moving else " No value that may change was seen to move any of them."
+    told += f" A{more} whether these meet them." if more else ""
+    return f"Nothing in reach is surely closer to the goals than the rules as they are.{told}"
 
 
 def _roughly(number: float) -> str:
@@ -240,8 +250,6 @@ def _roughly(number: float) -> str:
 def notes(request: Request, found: Answer) -> list[str]:
     """What a reader should know of how it was found."""
     told = []
-    if found.base and not found.base.is_sure and not found.base.fails:
-        told.append("The rules as they are may meet all goals too; these games cannot tell.")
     if found.repairs:
         adapted = sum(advice.has_adapted for advice in found.repairs)
         same = len(found.repairs) - adapted
@@ -254,8 +262,11 @@ def notes(request: Request, found: Answer) -> list[str]:
     if found.endless:
         shown = "; ".join(", ".join(words) for words in found.endless[:TOLD])
         told.append(f"Dropped, since too many games do not end: {shown}{', ...' if len(found.endless) > TOLD else ''}.")
-    told.append(
+    tried = (
         f"{found.tested:,} moves of single values were tried. Values that move a goal: {found.moving:,}, of which 5 % may do so by luck. "
-        f"Intervals allow for all candidates that were judged, on games that chose nothing; {found.games:,} games."
+    )
+    told.append(
+        f"{tried if found.tested else 'Nothing was searched. '}Intervals of the rules as they are hold for all their numbers at once, "
+        f"those of candidates allow for all that were judged; on games that chose nothing. {found.games:,} games."
     )
     return told

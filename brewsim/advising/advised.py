@@ -6,22 +6,25 @@ from typing import Any
 
 import polars as pl
 
-from brewsim.advising.advice import Request, notes, verdict
-from brewsim.advising.advisor import Advice, Answer
+from brewsim.advising.advice import Request, notes, stands, verdict
+from brewsim.advising.answers import Advice, Answer
 from brewsim.showing import html
 from brewsim.stats.digits import show
 
 
 @dataclass(frozen=True)
 class Advised:
-    """The smallest repairs that surely meet all goals, or what comes closest. `frame` has every number that a goal is judged by."""
+    """Where the rules stand, and the smallest repairs that surely meet all goals, or what comes closest.
+
+    `frame` has every number that a goal is judged by; the rules as they are come first, without edits.
+    """
 
     request: Request
     answer: Answer
 
     @property
     def advice(self) -> list[Advice]:
-        """The repairs, the smallest first; without one, what comes closest."""
+        """The repairs, the smallest first; without one, what comes surely closer than the rules as they are."""
         return self.answer.repairs or [one for one in [self.answer.closest] if one]
 
     @property
@@ -35,7 +38,7 @@ class Advised:
         return pl.DataFrame(list(self._rows()))
 
     def _rows(self) -> Iterator[dict[str, Any]]:
-        for advice in self.advice:
+        for advice in [self.answer.base, *self.advice]:
             for one in advice.reached:
                 goal = one.component.goal
                 yield {
@@ -45,18 +48,18 @@ class Advised:
                 }
 
     def _lines(self) -> Iterator[tuple[str, ...]]:
-        for advice in self.advice:
+        for advice in [self.answer.base, *self.advice]:
             for goal, standing in advice.standings.items():
                 worst = advice.worst(goal)
                 numbers = show(worst.value, worst.low, worst.high)
-                yield "; ".join(advice.words), goal.text, str(standing), *numbers, f"{worst.component.seats} seats, {worst.level}"
+                yield "; ".join(advice.words) or "none", goal.text, str(standing), *numbers, f"{worst.component.seats} seats, {worst.level}"
 
     def _notes(self) -> list[str]:
         return [advice.moves for advice in self.advice if advice.moves] + notes(self.request, self.answer)
 
     def __repr__(self) -> str:
-        return "\n".join([verdict(self.answer), *(", ".join(line) for line in self._lines()), *self._notes()])
+        return "\n".join([stands(self.answer), verdict(self.answer), *(", ".join(line) for line in self._lines()), *self._notes()])
 
     def _repr_html_(self) -> str:
         head = ["edits", "goal", "is", "value", "interval", "worst at"]
-        return html(f"{self.request.rules.title.label}: {verdict(self.answer)}", head, self._lines(), self._notes())
+        return html(f"{self.request.rules.title.label}. {stands(self.answer)} {verdict(self.answer)}", head, self._lines(), self._notes())

@@ -1,18 +1,18 @@
 """The whole way to the smallest repair: screen, surface, race, and what is left confirmed on games that chose nothing."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
 
+from brewsim.advising.answers import Advice, Answer, Reached
 from brewsim.advising.levers import Edits, Lever, in_words, size
-from brewsim.advising.measuring import Component, Standing, standing
+from brewsim.advising.measuring import Standing
 from brewsim.advising.race import KEPT, RULED_OUT, Racer, line_up, nearest, neighbours, parts, race, refine
 from brewsim.advising.screening import Screened, screen
 from brewsim.advising.surface import MOST_LEVERS, choose_levers, fit_surface
-from brewsim.advising.tallies import Field, Measures, Memory, Panel, Tally, margins, shortfall
-from brewsim.goals import Goal
+from brewsim.advising.tallies import Field, Measures, Memory, Panel, Tally, approach, margins, shortfall
 from brewsim.matches import Workers
 from brewsim.rules import Rules
 from brewsim.stats.intervals import student_quantile
@@ -24,10 +24,12 @@ LUCK = 1.0  # standard errors that games may have been less kind than the truth
 WALKERS = 2  # candidates that are left by a race, beside which it goes on
 BASE_RUNG = 2
 CONFIRMING_BLOCKS = 200  # of each look
-LEAST_GAMES = 400  # that judge a candidate
+LEAST_GAMES = 400  # that judge a candidate, or the rules as they are
+STANDING_PART = 0.1  # of the games, for where the rules as they are stand
 ID_SPACE = 10**12  # game ids of each purpose
 CONFIRMING = ID_SPACE  # the first; before it are those that choose
 TRIAL_SPACE = 10**9  # game ids of each candidate that is confirmed
+STANDING = 3 * ID_SPACE  # the first that judges the rules as they are
 ADAPTED = "adapted"  # the level of bots that were tuned for the candidate's rules
 
 Adapt = Callable[[Rules], Measures | None]  # what players measure that have adapted to these rules; None if nothing better is found
@@ -62,84 +64,28 @@ class Problem:
     adapt: Adapt | None = None
 
 
-@dataclass(frozen=True)
-class Reached:
-    """What one component comes to with a candidate, with an interval that allows for all that was judged."""
-
-    component: Component
-    level: str
-    value: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True, eq=False)
-class Advice:
-    """A candidate, judged on games that did not choose it."""
-
-    edits: Edits
-    words: tuple[str, ...]
-    size: float
-    rules: Rules
-    reached: tuple[Reached, ...]
-    margin: float  # standard errors that the worst component lies inside its limits
-    needed: float  # the margin that is sure
-    games: int  # that it was judged by, of each level
-    found_at: int  # games that were played in all by then
-    has_adapted: bool = False  # players were tuned for it, and play differently
-    moves: str = ""  # what else it moves, in a sentence
-    moved: int = 0  # how many measures those are
-
-    @property
-    def standings(self) -> dict[Goal, Standing]:
-        """What is known of each goal."""
-        goals = dict.fromkeys(one.component.goal for one in self.reached)
-        return {goal: _standing([one for one in self.reached if one.component.goal == goal]) for goal in goals}
-
-    def worst(self, goal: Goal) -> Reached:
-        """The component of a goal that is farthest outside its limits, or least inside."""
-        own = [one for one in self.reached if one.component.goal == goal]
-        return min(own, key=lambda one: min(one.low - one.component.low, one.component.high - one.high))
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether all goals are surely met."""
-        return all(found == Standing.HOLDS for found in self.standings.values())
-
-    @property
-    def fails(self) -> bool:
-        """Whether a goal is surely missed."""
-        return Standing.FAILS in self.standings.values()
-
-
-@dataclass
-class Answer:
-    """What was found."""
-
-    is_met: bool = False  # by the rules as they are
-    base: Advice | None = None  # the rules as they are, if they looked good
-    repairs: list[Advice] = field(default_factory=list)  # that surely meet all goals; nobody beats one in everything
-    closest: Advice | None = None  # if there are none
-    tested: int = 0  # moves of single values
-    moving: int = 0  # values that move a goal
-    endless: list[tuple[str, ...]] = field(default_factory=list)  # edits in words, with which games do not end
-    games: int = 0
-
-    @property
-    def more_games(self) -> float:
-        """How many times as many games would tell whether the closest is a repair; nan if it is none."""
-        found = self.closest
-        is_open = found is not None and not found.fails and found.margin > 0
-        return (found.needed / found.margin) ** 2 if found and is_open else np.nan
-
-
 @dataclass
 class Trial:
-    """A candidate that is judged on games of its own."""
+    """Rules that are judged on games of their own."""
 
-    place: int  # among all that are
+    first: int  # game id
+    place: int = 0  # among all candidates that are judged
     looks: int = 0
     tally: Tally | None = None
+    last: Tally | None = None  # of the last look alone
+
+    @property
+    def n(self) -> int:
+        """The games so far."""
+        return self.tally.n if self.tally else 0
+
+    def ids(self, games: int) -> np.ndarray:
+        """Of so many more games."""
+        return np.arange(self.first + self.n, self.first + self.n + games)
+
+    def add(self, tally: Tally) -> None:
+        """One more look, at more games."""
+        self.looks, self.tally, self.last = self.looks + 1, self.tally + tally if self.tally else tally, tally
 
 
 def _part(place: int) -> float:
@@ -153,10 +99,6 @@ def _reached(panel: Panel, tally: Tally, needed: float) -> tuple[Reached, ...]:
     return tuple(Reached(*row) for row in rows)
 
 
-def _standing(reached: Sequence[Reached]) -> Standing:
-    return standing([one.component for one in reached], [one.low for one in reached], [one.high for one in reached])
-
-
 class Advisor:
     """Goes the whole way for one problem."""
 
@@ -166,29 +108,64 @@ class Advisor:
         self.field = Field(self.panel, problem.rules)
         self.trials: dict[Edits, Trial] = {}
         self.judging = 0  # games that confirmed, or did not
+        self.base = Trial(STANDING)  # the rules as they are
+        self.standing = 0  # games that judged them
         self.stage = self.panel.cost(FIRST_STAGE)  # games of the present stage
-        self.answer = Answer()
+        self.answer: Answer
 
     def seek(self) -> Answer:
-        """The smallest repairs, or what comes closest: stage by stage, each with the games of all before and as many again."""
-        answer = self.answer
-        self.tell(Step.MEASURING)
-        base = self._base()
-        answer.base, *_ = (*self._confirm([base]), None)
-        answer.is_met = answer.base is not None and answer.base.is_sure
-        raced = {base.edits: base}
-        edits, is_last = 0 if answer.is_met else self.problem.edits, False
+        """Where the rules stand, and if they do not meet all goals the smallest repairs, or what comes closest."""
+        self.answer = Answer(self._stand(STANDING_PART * self.problem.budget, lambda base: base.is_sure or base.fails))
+        if not self.answer.is_met:
+            self._search_in_stages()
+        self.answer.games = self.panel.played
+        return self.answer
+
+    def _search_in_stages(self) -> None:
+        """Each stage has the games of all before and as many again."""
+        answer, raced = self.answer, dict[Edits, Racer]()
+        self.field.play([()], BASE_RUNG)
+        edits, is_last = self.problem.edits, False
         while edits and not is_last:
             is_last = 2 * self.stage >= self._left or bool(answer.repairs)
             raced |= self._stage(edits)
-            self.stage = max(2 * self.stage, self.panel.played)
+            self.stage = max(2 * self.stage, self._searched)
             if answer.repairs:  # once more, if fewer edits may do
                 raced |= self._prune()
                 edits = max((len(racer.edits) for racer in raced.values() if self._may_do_better(racer)), default=0)
-        if not answer.is_met and not answer.repairs:
-            self._end_with(self._closest(list(raced.values())))
-        answer.games = self.panel.played
-        return answer
+        if not answer.repairs:
+            self._end_with(list(raced.values()))
+        most = STANDING_PART * self.panel.played if answer.base.fails else self.problem.budget  # the latter if no repair may be needed
+        answer.base = self._stand(most, lambda base: Standing.OPEN not in base.standings.values())
+        if answer.is_met:  # what was found meanwhile repairs nothing
+            answer.repairs, answer.closest = [], None
+
+    def _stand(self, most: float, is_known: Callable[[Advice], bool]) -> Advice:
+        """Where the rules as they are stand, by fresh games of their own: twice as many with each look, at most so many in all.
+
+        Notes
+        -----
+        The intervals hold for all components and all looks at once, so that a goal is surely missed as rarely by luck as it is surely met.
+        What is said of the rules as they are has doubt of its own, beside that of the repairs.
+        """
+        self.tell(Step.MEASURING)
+        rules, trial, components = self.problem.rules, self.base, len(self.panel.components)
+        while True:
+            more = trial.n or LEAST_GAMES
+            if trial.looks:
+                doubt = self._doubt * _part(trial.looks) / components
+                found = self._advice((), rules, trial, float(student_quantile(CONFIRMING_BLOCKS * trial.looks, 1 - doubt)))
+                if is_known(found) or self.standing + self.panel.cost(more) > most or self.panel.cost(more) > self._left:
+                    return found
+            self._judge_base(trial.ids(more))
+
+    def _judge_base(self, ids: np.ndarray) -> Tally:
+        """Judge the rules as they are by these games as well, which chose nothing."""
+        before = self.panel.played
+        (tally,) = self.panel.play([self.problem.rules], ids, CONFIRMING_BLOCKS)
+        self.standing += self.panel.played - before
+        self.base.add(tally)
+        return tally
 
     def _prune(self) -> dict[Edits, Racer]:
         """Try the repair of the fewest edits without each of them, as long as that is one too; all that was raced."""
@@ -219,11 +196,6 @@ class Advisor:
         answer.moving = len({lever.path for lever, _ in screened.moves})
         self._drop([(move,) for move in screened.endless])
         return {racer.edits: racer for racer in (self._search(screened, edits) if screened.moves else ())}
-
-    def _base(self) -> Racer:
-        """The rules as they are, which are a candidate too."""
-        (tally,) = self.field.play([()], BASE_RUNG)
-        return Racer((), self.problem.rules, tally, self._margin(tally))
 
     def _search(self, screened: Screened, most: int) -> list[Racer]:
         """Race candidates of ever more edits; what was left at the end of each race."""
@@ -278,17 +250,22 @@ class Advisor:
 
     @property
     def _left(self) -> float:
-        """The games that are left of the budget, without those that judge at least what came closest."""
-        return max(0.0, self.problem.budget - self.panel.played - self.panel.cost(LEAST_GAMES))
+        """The games that are left of the budget, without those that judge at least what came closest, beside the rules as they are."""
+        return max(0.0, self.problem.budget - self.panel.played - 2 * self.panel.cost(LEAST_GAMES))
 
     def _games(self, part: float) -> float:
         """The games of a part of this stage; at least half of what the budget still has is kept for confirming."""
         return min(part * self.stage, self._left / 2)
 
     @property
+    def _searched(self) -> int:
+        """The games of the search so far."""
+        return self.panel.played - self.standing
+
+    @property
     def _chosen(self) -> int:
-        """The games that have chosen so far."""
-        return self.panel.played - self.judging
+        """Those of them that have chosen."""
+        return self._searched - self.judging
 
     def _confirm(self, racers: Sequence[Racer]) -> list[Advice]:
         """Judge racers that look good, the best first, on games of their own; twice as many each time, as long as that may decide."""
@@ -296,8 +273,7 @@ class Advisor:
         for racer in racers:
             if not self.problem.goes_on and any(advice.is_sure and advice.size <= racer.size for advice in found):
                 continue
-            trial = self.trials.get(racer.edits, Trial(len(self.trials)))
-            advice = None
+            trial, advice = self._trial(racer.edits), None
             while (games := self._games_for(racer, trial)) and not (advice and (advice.is_sure or advice.fails)):
                 advice = self._judge(racer, games)
                 trial = self.trials[racer.edits]
@@ -313,31 +289,41 @@ class Advisor:
         margin, needed = self._margin(known) if known else -np.inf, self._needed(trial)
         if known is None or margin <= 0:
             return 0
-        before = trial.tally.n if trial.tally else 0
+        before = trial.n
         affordable = self.panel.games_for(min(self._left, self._chosen - self.judging), 1)
-        if before and (promised := known.n * (needed / margin) ** 2 - before) <= self.panel.games_for(
-            min(self._left, self.panel.played), 1
-        ):
+        if before and (promised := known.n * (needed / margin) ** 2 - before) <= self.panel.games_for(min(self._left, self._searched), 1):
             affordable = max(affordable, int(promised))
         least = known.n * (needed / (margin + LUCK)) ** 2 - before
         wanted = before or int(max(LEAST_GAMES, known.n * (needed / max(margin - LUCK, LUCK)) ** 2))
         return min(wanted, affordable) if affordable >= max(least, LEAST_GAMES) else 0
 
+    def _trial(self, edits: Edits) -> Trial:
+        """Of a candidate; it has the next place if it was not judged yet."""
+        place = len(self.trials)
+        return self.trials.get(edits, Trial(CONFIRMING + TRIAL_SPACE * place, place))
+
     def _judge(self, racer: Racer, games: int) -> Advice:
         """Judge a candidate by this many more games that chose nothing."""
         self.tell(Step.CONFIRMING)
-        trial = self.trials.setdefault(racer.edits, Trial(len(self.trials)))
-        needed = self._needed(trial)
-        first = CONFIRMING + TRIAL_SPACE * trial.place + (trial.tally.n if trial.tally else 0)
-        before = self.panel.played
-        (tally,) = self.panel.play([racer.rules], np.arange(first, first + games), CONFIRMING_BLOCKS)
+        trial = self.trials[racer.edits] = self._trial(racer.edits)
+        needed, before = self._needed(trial), self.panel.played
+        (tally,) = self.panel.play([racer.rules], trial.ids(games), CONFIRMING_BLOCKS)
         self.judging += self.panel.played - before
-        trial.looks, trial.tally = trial.looks + 1, trial.tally + tally if trial.tally else tally
-        words = tuple(in_words(self.problem.rules, racer.edits))
-        margin, reached = self._margin(trial.tally), _reached(self.panel, trial.tally, needed)
-        return Advice(racer.edits, words, size(racer.edits), racer.rules, reached, margin, needed, trial.tally.n, self.panel.played)
+        trial.add(tally)
+        return self._advice(racer.edits, racer.rules, trial, needed)
 
-    def _needed(self, trial: "Trial") -> float:
+    def _advice(self, edits: Edits, rules: Rules, trial: Trial, needed: float) -> Advice:
+        """What a trial came to, with intervals of so many standard errors."""
+        assert trial.tally
+        words, reached = tuple(in_words(self.problem.rules, edits)), _reached(self.panel, trial.tally, needed)
+        return Advice(edits, words, size(edits), rules, reached, self._margin(trial.tally), needed, trial.n, self.panel.played)
+
+    @property
+    def _doubt(self) -> float:
+        """What is left to being sure."""
+        return 1 - max(component.goal.sure for component in self.panel.components)
+
+    def _needed(self, trial: Trial) -> float:
         """Standard errors inside its limits at which all components are sure, at the next look at a candidate.
 
         Notes
@@ -346,10 +332,8 @@ class Advisor:
         number of components and levels needs no correction (Berger 1982). The number of candidates and of looks at each does: the
         candidate at place k and look k of it have the parts 1 / (k (k + 1)) of the doubt, which are 1 together.
         """
-        doubt = 1 - max(component.goal.sure for component in self.panel.components)
-        return float(
-            student_quantile(CONFIRMING_BLOCKS * (trial.looks + 1), 1 - 2 * doubt * _part(trial.place + 1) * _part(trial.looks + 1))
-        )
+        doubt = self._doubt * _part(trial.place + 1) * _part(trial.looks + 1)
+        return float(student_quantile(CONFIRMING_BLOCKS * (trial.looks + 1), 1 - 2 * doubt))
 
     def _with_adapted(self, advice: Advice) -> Advice:
         """The same, judged also with players that have adapted to it."""
@@ -357,7 +341,7 @@ class Advisor:
         if adapt is None:
             return advice
         self.tell(Step.ADAPTING)
-        first = CONFIRMING + TRIAL_SPACE * self.trials[advice.edits].place
+        first = self.trials[advice.edits].first
         ids = np.arange(first, first + advice.games)
 
         def play() -> list[float]:
@@ -373,22 +357,31 @@ class Advisor:
         margin = min(advice.margin, float(margins(tally.value, tally.error, panel.low, panel.high).min()))
         return replace(advice, reached=advice.reached + _reached(panel, tally, advice.needed), margin=margin, has_adapted=True)
 
-    def _end_with(self, closest: Advice) -> None:
-        """What came closest had all games that were left, so it may be a repair after all; or the rules as they are may do."""
-        if closest.is_sure and closest.edits:
-            closest = self._with_adapted(closest)
-        if not closest.is_sure:
-            self.answer.closest = closest
-        elif closest.edits:
-            self.answer.repairs = [closest]
-        else:
-            self.answer.is_met = True
+    def _end_with(self, raced: Sequence[Racer]) -> None:
+        """Judge what misses least of all that was raced, or is most surely inside, by half of the games that are left.
 
-    def _closest(self, raced: Sequence[Racer]) -> Advice:
-        """Of all that was raced, what misses least, or is most surely inside. It has all games that are left."""
-        (base,) = self.field.play([()], BASE_RUNG)
-        best = min(raced, key=lambda racer: (self._miss(racer, base.scale), -racer.margin))
-        return self._judge(best, LEAST_GAMES + self.panel.games_for(self._left, 1))
+        It may be a repair after all. If not, the same games are played by the rules as they are: it is the closest only if it is
+        surely closer than these.
+        """
+        (tally,) = self.field.play([()], BASE_RUNG)
+        base = Racer((), self.problem.rules, tally, self._margin(tally))
+        best = min([base, *raced], key=lambda racer: (self._miss(racer, tally.scale), -racer.margin))
+        if not best.edits:
+            return
+        ids = self._trial(best.edits).ids(LEAST_GAMES + self.panel.games_for(self._left / 2, 1))
+        found = self._judge(best, len(ids))
+        if found.is_sure:
+            found = self._with_adapted(found)
+        if found.is_sure:
+            self.answer.repairs = [found]
+        elif self._is_closer(self._trial(best.edits), ids, tally.scale):
+            self.answer.closest = found
+
+    def _is_closer(self, trial: Trial, ids: np.ndarray, scale: np.ndarray) -> bool:
+        """Whether the games of the last look at a candidate say that it is surely closer to the goals than the rules as they are."""
+        assert trial.last
+        gain, error = approach(self.field.all_of(()), self._judge_base(ids), trial.last, scale, self.panel.low, self.panel.high)
+        return gain > student_quantile(CONFIRMING_BLOCKS, 1 - 2 * self._doubt) * error
 
     def _miss(self, racer: Racer, scale: np.ndarray) -> float:
         assert racer.tally is not None
@@ -404,19 +397,3 @@ def advise(
 ) -> Answer:
     """The smallest edits that make the rules meet the goals, each confirmed; or what comes closest."""
     return Advisor(problem, work, memory or Memory(), advance, tell).seek()
-
-
-def pareto(advice: Sequence[Advice]) -> list[Advice]:
-    """Those that no other one beats or equals in number of edits, size, how surely the goals are met and what else is moved.
-
-    The fewest edits come first, then the smallest.
-    """
-
-    def cost(one: Advice) -> tuple[float, ...]:
-        return len(one.edits), one.size, -one.margin, one.moved
-
-    def is_beaten(one: Advice) -> bool:
-        own = cost(one)
-        return any(cost(other) != own and all(a <= b for a, b in zip(cost(other), own)) for other in advice)
-
-    return sorted((one for one in advice if not is_beaten(one)), key=cost)

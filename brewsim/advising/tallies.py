@@ -208,6 +208,10 @@ class Field:
                 self._rungs.setdefault(edits, []).append(tally)
         return [reduce(add, self._rungs[edits][: rung + 1]) for edits in candidates]
 
+    def all_of(self, edits: Edits) -> Tally:
+        """What all games of a candidate came to that were played so far."""
+        return reduce(add, self._rungs[edits])
+
 
 def games_on(rung: int) -> int:
     """The games that a candidate has on a rung, with those of all rungs before."""
@@ -241,3 +245,25 @@ def shortfall(value: np.ndarray, scale: np.ndarray, low: np.ndarray, high: np.nd
     """
     outside = np.maximum(0.0, np.maximum(low - value, value - high)) / scale
     return np.sqrt((np.where(np.isnan(outside), UNKNOWN, outside) ** 2).sum(axis=-1))
+
+
+def approach(seen: Tally, before: Tally, after: Tally, scale: np.ndarray, low: np.ndarray, high: np.ndarray) -> tuple[float, float]:
+    """How much less `after` falls short of its bounds than `before` on the same games, at the least, and the standard error of that.
+
+    Notes
+    -----
+    Noise makes a shortfall larger, and the more so the nearer it is to 0. A plain difference of two could thus take noise for a gain.
+    A shortfall is the distance to a convex set, and never less than what is missed in one fixed direction. So `before` is taken in the
+    direction in which other games (`seen`) missed the bounds, which has no such bias, and `after` in full: on average this is too
+    little, never too much.
+    """
+
+    def outside(value: np.ndarray) -> np.ndarray:
+        return np.nan_to_num((np.maximum(0.0, value - high) - np.maximum(0.0, low - value)) / scale)
+
+    missed, left = outside(seen.value), outside(after.value)
+    ways = [own / max(float(np.linalg.norm(own)), np.finfo(float).tiny) for own in (missed, left)]
+    bounds = np.where(missed > 0, high, np.where(missed < 0, low, 0.0))
+    gain = np.where(missed == 0, 0.0, ways[0] * (before.value - bounds) / scale).sum() - shortfall(after.value, scale, low, high)
+    moved = [np.where(way == 0, 0.0, tally.influence / scale * way).sum(axis=1) for way, tally in zip(ways, (before, after))]
+    return float(gain), float(np.linalg.norm(moved[0] - moved[1]))

@@ -6,8 +6,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
-from brewsim.advising.advice import Request, notes, verdict
-from brewsim.advising.advisor import Advice, Answer, Reached
+from brewsim.advising.advice import Request, notes, stands, verdict
+from brewsim.advising.answers import Advice, Answer, Reached
 from brewsim.bots import find_bot
 from brewsim.measured import Measured
 from brewsim.parts.sources import code_digest
@@ -20,7 +20,7 @@ Files = Mapping[Advice, Path]  # the variant files, where they are written
 
 
 def as_data(advice: Advice, files: Files) -> dict[str, Any]:
-    """One repair, or what came closest. Of each goal `worst` is what is farthest outside its limits, or least inside."""
+    """The rules as they are, a repair, or what came closest. Of each goal `worst` is farthest outside its limits, or least inside."""
     return {
         "is": AS_THEY_ARE if not advice.edits else CONFIRMED if advice.is_sure else CLOSEST,
         "edits": {lever.path: {"from": lever.old, "to": lever.new[step]} for lever, step in advice.edits},
@@ -38,17 +38,18 @@ def as_data(advice: Advice, files: Files) -> dict[str, Any]:
 
 def answer_as_data(request: Request, answer: Answer, files: Files) -> dict[str, Any]:
     """The whole answer."""
-    only = answer.closest or (answer.base if answer.is_met else None)
     return {
         "title": request.rules.title.name,
         "goals": [goal.text for goal in request.goals],
         "seats": list(request.seats),
         "skill": list(request.skill),
         "sure": request.sure,
+        "stands": stands(answer),
+        "base": as_data(answer.base, files),  # the rules as they are
         "verdict": verdict(answer),
         "is_met": answer.is_met,
         "repairs": [as_data(advice, files) for advice in answer.repairs],
-        "closest": as_data(only, files) if only else None,  # where nothing needs to change, the rules as they are
+        "closest": as_data(answer.closest, files) if answer.closest else None,
         "more_games": _finite(answer.more_games),
         "endless": [list(words) for words in answer.endless],
         "notes": notes(request, answer),
@@ -56,11 +57,16 @@ def answer_as_data(request: Request, answer: Answer, files: Files) -> dict[str, 
     }
 
 
+def listed(told: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """All sets of rules of an answer with what they are called: the rules as they are first, then the repairs by number, or the closest."""
+    repairs = [(str(number), one) for number, one in enumerate(told["repairs"], 1)]
+    return [(AS_THEY_ARE, told["base"]), *repairs, *([(CLOSEST, told["closest"])] if told["closest"] else [])]
+
+
 def as_measured(request: Request, answer: Answer, command: Sequence[str] = (), files: Files = MappingProxyType({})) -> Measured:
     """The answer for a report, with all that says what it is about."""
     told = answer_as_data(request, answer, files)
-    listed = [*enumerate(told["repairs"], 1), *([(0, told["closest"])] if told["closest"] else [])]
-    rows = [{"repair": number, "edits": "; ".join(one["words"])} | reached for number, one in listed for reached in one["reached"]]
+    rows = [{"repair": name, "edits": "; ".join(one["words"])} | reached for name, one in listed(told) for reached in one["reached"]]
     bots = {name: find_bot(request.rules.title, name, request.bots).model_dump() for name in request.skill}
     return Measured(
         kind=KIND,

@@ -15,7 +15,7 @@ from brewsim.stats.digits import plus_minus, show
 
 if TYPE_CHECKING:  # imported where they are used: a command loads only what it needs
     from brewsim.advising.advice import Request
-    from brewsim.advising.advisor import Advice, Answer
+    from brewsim.advising.answers import Advice, Answer
     from brewsim.advising.guard import Guard
     from brewsim.advising.prices import Priced
 
@@ -273,22 +273,28 @@ def _numbers(flag: str, text: str) -> list[int]:
 
 
 def _print_answer(request: "Request", answer: "Answer", files: "dict[Advice, Path]") -> None:
-    from brewsim.advising.advice import notes, verdict
-    from brewsim.stats.digits import show
+    from brewsim.advising.advice import notes, stands, verdict
 
     seats = ", ".join(map(str, request.seats))
     out.print(f"{request.rules.title.label} ({request.rules.variant} rules), {seats} seats; {', '.join(request.skill)}")
+    out.print(fold(stands(answer)))
+    _print_reached(answer.base)
     out.print(fold(verdict(answer)))
     for advice in answer.repairs or ([answer.closest] if answer.closest else []):
-        table = new_table("goal", "is", "value", "interval", "worst at", title="; ".join(advice.words) or "The rules as they are")
-        for goal, standing in advice.standings.items():
-            worst = advice.worst(goal)
-            where = f"{worst.component.seats} seats, {worst.level}"
-            table.add_row(goal.text, standing, *show(worst.value, worst.low, worst.high), where)
-        out.print(table)
+        _print_reached(advice)
         if advice.moves:
             out.print(fold(advice.moves))
         if advice in files:
             out.print(f"Variant: {files[advice]}")
     for note in notes(request, answer):
         out.print(fold(note))
+
+
+def _print_reached(advice: "Advice") -> None:
+    """What each goal comes to, where it is least met."""
+    table = new_table("goal", "is", "value", "interval", "worst at", title="; ".join(advice.words))
+    for goal, standing in advice.standings.items():
+        worst = advice.worst(goal)
+        where = f"{worst.component.seats} seats, {worst.level}"
+        table.add_row(goal.text, standing, *show(worst.value, worst.low, worst.high), where)
+    out.print(table)

@@ -6,18 +6,18 @@ from typing import Any
 
 import polars as pl
 
-from brewsim.advising.told import CLOSEST, KIND
+from brewsim.advising.told import KIND, listed
 from brewsim.manifest import PRINTED
 from brewsim.measured import Measured
 from brewsim.report.page import Section, estimate, make_table
 from brewsim.report.study import Study
 from brewsim.stats.names import words
 
-ALL_CONFIRMED = "intervals allow for all candidates that were judged, on games that chose nothing"
+ALL_CONFIRMED = "intervals, for all numbers of the rules as they are at once, and allowing for all candidates that were judged"
 
 
 def repairs(study: Study) -> Section:
-    """What an advisor found: the repairs that nobody beats in everything, or what comes closest."""
+    """What an advisor found: where the rules stand, and the repairs that nobody beats in everything, or what comes closest."""
     section = Section("repairs", "Repairs")
     found = [measured for measured in study.measured if measured.kind == KIND]
     if not found:
@@ -58,21 +58,18 @@ def _asked(measured: Measured) -> str:
 
 
 def _told(measured: Measured) -> list[str]:
-    """What was found. Without a repair, what comes closest is told here too, not only in the table."""
+    """Where the rules stand, and what was found. Without a repair, what comes closest is told here too, not only in the table."""
     facts, closest = measured.facts, measured.facts["closest"]
-    is_told = closest is not None and closest["is"] == CLOSEST
-    return [facts["verdict"] + (f" {'; '.join(closest['words'])}." if is_told else ""), *facts["notes"]]
+    return [facts["stands"], facts["verdict"] + (f" {'; '.join(closest['words'])}." if closest else ""), *facts["notes"]]
 
 
 def _rows(measured: Measured) -> Iterator[dict[str, Any]]:
-    """One for each goal of each repair, where it is least met."""
-    facts = measured.facts
-    listed = [*enumerate(facts["repairs"], 1), *([(None, facts["closest"])] if facts["closest"] else [])]
-    for number, one in listed:
+    """One for each goal of the rules as they are and of each repair, where it is least met."""
+    for name, one in listed(measured.facts):
         for place, (goal, worst) in enumerate(one["worst"].items()):
             is_first = not place  # what is said of the whole repair stands once
             yield {
-                "repair": f"{number}" if number else one["is"],
+                "repair": name,
                 "edits": ("; ".join(one["words"]) or "none") if is_first else "",
                 "standing": one["goals"][goal],
                 "moves": one["moves"] if is_first else "",
@@ -94,7 +91,7 @@ def _columns() -> dict[str, Any]:
 
 def _all_columns() -> dict[str, Any]:
     return {
-        "repair": lambda row: f"{row['repair']}" if row["repair"] else "-",
+        "repair": lambda row: row["repair"],
         "edits": lambda row: row["edits"] or "none",
         "goal": lambda row: row["goal"],
         "measured": lambda row: row["what"],

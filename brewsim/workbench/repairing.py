@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from brewsim.advising.advice import Request, give_advice
 from brewsim.advising.advisor import Step
-from brewsim.advising.told import as_measured
+from brewsim.advising.told import as_measured, listed
 from brewsim.errors import BadInput
 from brewsim.files import disk_errors, make_folder
 from brewsim.measured import Measured, read_measured
@@ -185,10 +185,10 @@ def _answer_file(folder: Path, id: str) -> Path:
 
 
 def shown(found: Measured, file: Path) -> dict[str, Any]:
-    """What was found, as the page shows it: the verdict, cards, notes, and the file for a report."""
+    """What was found, as the page shows it: where the rules stand, the verdict, cards, notes, and the file for a report."""
     facts = found.facts
-    cards = [*facts["repairs"], *([facts["closest"]] if facts["closest"] else [])]
-    return {"verdict": facts["verdict"], "cards": [_card(one) for one in cards], "notes": facts["notes"], "file": str(file)}
+    told = {"verdict": f"{facts['stands']} {facts['verdict']}", "notes": facts["notes"], "file": str(file)}
+    return told | {"cards": [_card(one) for _, one in listed(facts)]}
 
 
 def _card(one: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from brewsim.advising.levers import find_levers, size
 from brewsim.advising.race import KEPT, Racer, best_first, candidates, line_up, race, refine
 from brewsim.advising.screening import list_moves, screen
 from brewsim.advising.surface import MOST_LEVERS, choose_levers, fit_surface
-from brewsim.advising.tallies import Field, Panel, Tally, games_on, margins, shortfall
+from brewsim.advising.tallies import Field, Panel, Tally, approach, games_on, margins, shortfall
 from brewsim.matches import workers
 from brewsim.rules import Rules, load_rules
 from tests.advising.planted import TITLE, Planted, component
@@ -175,3 +175,33 @@ def test_no_game_of_a_candidate_is_played_twice(field):
 def test_racers_have_the_size_of_their_edits():
     (one,) = find_levers(RULES, [TARGET])
     assert Racer(((one, -3),), RULES, None, 0.0).size == size(((one, -3),))
+
+
+def tally_of(noise, mean) -> Tally:
+    """Blocks of one game each, with these means."""
+    rows = noise + np.asarray(mean)
+    return Tally(np.stack([rows, np.ones_like(rows)], axis=1), 0, len(rows))
+
+
+def test_what_comes_nearer_is_told_from_noise():
+    """Twelve numbers, one outside its limits and the others on them: what is nearer is seen, and what is not is rarely taken for it."""
+    rng, many = np.random.default_rng(4), 12
+    low, high, scale, rest = np.full(many, -np.inf), np.zeros(many), np.ones(many), [0.0] * (many - 1)
+    nearer, beyond = [], []
+    for _ in range(200):
+        seen, common, *own = rng.normal(size=(4, 200, many))
+        before = tally_of(common + own[0], [1.0, *rest])
+        for found, mean in ((nearer, 0.4), (beyond, 1.0)):
+            gain, error = approach(tally_of(seen, [1.0, *rest]), before, tally_of(common + own[1], [mean, *rest]), scale, low, high)
+            found.append(gain > 1.65 * error)
+    assert sum(nearer) > 190
+    assert sum(beyond) <= 20  # 10 by luck
+
+
+def test_nothing_comes_nearer_than_what_is_inside_or_by_what_nobody_uses():
+    noise = np.random.default_rng(4).normal(size=(200, 1))
+    low, high, scale = np.array([-1.0]), np.array([1.0]), np.ones(1)
+    inside, outside, unused = tally_of(noise, [0.0]), tally_of(noise, [3.0]), Tally(np.zeros((200, 2, 1)), 0, 200)
+    assert approach(inside, inside, inside, scale, low, high)[0] == 0
+    assert approach(outside, outside, inside, scale, low, high)[0] == pytest.approx(2.0, abs=0.2)
+    assert approach(outside, outside, unused, scale, low, high)[0] < -1000

@@ -19,7 +19,7 @@ def files(folder: Path = Path("advice")) -> dict[str, str]:
 @pytest.mark.compiled_only
 def test_a_shorter_game_is_found_and_written_as_a_variant(ok):
     text = ok("advise", "brew_crafters", *GOAL, *SMALL, "-j", "1")
-    assert "Repairs that surely meet all goals" in text
+    assert text.index("rounds 5.4..6.6 is surely missed") < text.index("Repairs that surely meet all goals")
     assert "game: target rep 21 -> 1" in text
     written = files()
     ok("advise", "brew_crafters", *GOAL, *SMALL, "-j", "2")
@@ -44,7 +44,10 @@ def test_players_adapt_to_a_repair(ok):
 def test_goals_come_from_the_check_of_a_file(ok, tmp_path):
     text = 'title = "brew_crafters"\nseats = 2\nskill = ["greedy"]\n[check]\n"rounds" = "5..30"\n'
     (tmp_path / "mine.toml").write_text(text)
-    assert "nothing needs to change" in ok("advise", "mine.toml", "-n", "10k", "--may", "game.target_rep", "--no-adapt")
+    text = ok("advise", "mine.toml", "-n", "10k", "--may", "game.target_rep", "--no-adapt")
+    assert "The rules as they are: rounds 5..30 is surely met." in text
+    assert "nothing needs to change" in text
+    assert "Nothing was searched." in text
     assert [name.rpartition(".")[2] for name in files()] == ["json"]  # for a report; no variant, no journal
 
 
@@ -54,13 +57,16 @@ def test_what_is_found_is_shown_in_a_report(ok, tmp_path):
     ok("run", "brew_crafters", "--seats", "2", "-n", "50", "-j", "1", "--report", "--with", told["out"])
     page = (tmp_path / "reports" / "brew_crafters" / "index.html").read_text()
     assert all(word in page.replace("&gt;", ">") for repair in told["repairs"] for word in repair["words"])
-    assert "90 % intervals allow for all candidates that were judged" in page
+    assert "90 % intervals, for all numbers of the rules as they are at once" in page
 
 
 @pytest.mark.compiled_only
 def test_what_is_out_of_reach_comes_with_what_is_closest(ok):
     told = json.loads(ok("advise", "brew_crafters", "--goal", "rounds below 2", *SMALL, "--edits", "1", "--json"))
-    assert told["verdict"] == "Nothing in reach meets the goals; the closest is:"
+    assert told["stands"] == "The rules as they are: rounds below 2 is surely missed."
+    assert told["base"]["goals"] == {"rounds below 2": "fails"}
+    assert told["base"]["worst"]["rounds below 2"]["low"] > told["closest"]["worst"]["rounds below 2"]["high"]
+    assert told["verdict"] == "Nothing in reach meets the goals; the closest, surely closer than the rules as they are, is:"
     assert told["repairs"] == []
     assert told["closest"]["edits"]["game.target_rep"]["to"] == 13
     assert told["closest"]["goals"] == {"rounds below 2": "fails"}

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from brewsim.advising.advice import make_request
-from brewsim.advising.advisor import Problem, advise, pareto
+from brewsim.advising.advisor import Problem, advise
+from brewsim.advising.answers import pareto
 from brewsim.advising.levers import find_levers
 from brewsim.advising.told import as_measured
 from brewsim.bots import read_bots
@@ -37,8 +38,11 @@ def advice(tmp_path: Path, low: float, high: float) -> Measured:
 def test_repairs_are_a_table_of_edits_in_words_with_what_they_reach(small_run, tmp_path):
     section = repairs(Study((small_run,), (advice(tmp_path, 10.2, 10.8),)))
     assert section.sentences[0] == "Wanted of the printed rules: rounds 10.2..10.8; at 2 seats, with players of the skill of greedy."
-    assert section.sentences[1] == "Repairs that surely meet all goals, the smallest first: 1."
-    (row,) = section.tables[0].rows
+    assert section.sentences[1] == "The rules as they are: rounds 10.2..10.8 is surely missed."
+    assert section.sentences[2] == "Repairs that surely meet all goals, the smallest first: 1."
+    base, row = section.tables[0].rows
+    assert [cell.text for cell in base[:4]] == ["the rules as they are", "none", "rounds 10.2..10.8", "fails"]
+    assert base[4].key == pytest.approx(12, abs=0.4)
     assert [cell.text for cell in row[:4]] == ["1", "game: target rep 21 -> 18", "rounds 10.2..10.8", "holds"]
     assert row[4].key == pytest.approx(10.5, abs=0.2)
     assert row[6].text == "2 seats, greedy"
@@ -47,14 +51,16 @@ def test_repairs_are_a_table_of_edits_in_words_with_what_they_reach(small_run, t
 
 def test_it_says_plainly_that_nothing_was_found_and_what_comes_closest(small_run, tmp_path):
     section = repairs(Study((small_run,), (advice(tmp_path, 2, 3),)))
-    assert section.sentences[1] == "Nothing in reach meets the goals; the closest is: game: target rep 21 -> 13."
-    (row,) = section.tables[0].rows
+    closest = "the closest, surely closer than the rules as they are, is: game: target rep 21 -> 13."
+    assert section.sentences[2] == f"Nothing in reach meets the goals; {closest}"
+    _, row = section.tables[0].rows
     assert [row[0].text, row[3].text] == ["closest", "fails"]
 
 
 def test_rules_that_meet_the_goals_are_shown_as_they_are(small_run, tmp_path):
     section = repairs(Study((small_run,), (advice(tmp_path, 11, 13),)))
-    assert "nothing needs to change" in section.sentences[1]
+    assert section.sentences[1] == "The rules as they are: rounds 11..13 is surely met."
+    assert "nothing needs to change" in section.sentences[2]
     (row,) = section.tables[0].rows
     assert [row[0].text, row[1].text, row[3].text] == ["the rules as they are", "none", "holds"]
 

@@ -100,8 +100,9 @@ def test_repairs_are_cards_and_stay_for_the_next_page(workbench):
     begun = workbench.ask("POST", "api/repairs", json=SMALL).json()
     await_that(lambda: workbench.ask("GET", f"api/repairs/{begun['id']}").json()["state"] == "done")
     told = workbench.ask("POST", "api/repairs/look", json=SMALL).json()
-    assert told["verdict"].startswith("Repairs that surely meet all goals")
-    first = told["cards"][0]
+    assert told["verdict"].startswith("The rules as they are: rounds 5.4..6.6 is surely missed. Repairs that surely meet all goals")
+    base, first, *_ = told["cards"]
+    assert (base["is"], base["words"], base["goals"][0]["standing"]) == ("the rules as they are", [], "fails")
     assert (first["is"], list(first["changes"])) == ("confirmed", [TARGET])
     assert first["words"] == [f"game: target rep 21 -> {first['changes'][TARGET]}"]
     assert [first["goals"][0][key] for key in ("goal", "standing", "where")] == ["rounds 5.4..6.6", "holds", "2 seats, greedy"]

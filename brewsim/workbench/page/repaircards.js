@@ -1,4 +1,4 @@
-// What a search found: a card for each repair, to be tried at once or kept as a file; or what comes closest.
+// What a search found: where the rules stand, then a card for each repair, to be tried at once or kept as a file; or what comes closest.
 
 import { differing, h, loadStyle } from "./dom.js";
 import { variantForm } from "./takeaway.js";
@@ -58,7 +58,7 @@ export function mountCards(app, showAnswer) {
       const id = told?.cards ? told.id : null;
       node.hidden = id === null;
       if (id !== null && id !== drawn) {
-        cards = told.cards.map((found, i) => card(app, found, found.is === "confirmed" ? i + 1 : 0, showAnswer));
+        cards = told.cards.map((found, i) => card(app, found, found.is === "confirmed" ? i : 0, showAnswer)); // the rules as they are come first
         verdict.textContent = told.verdict;
         list.replaceChildren(...cards.map((each) => each.node));
         const report = ["For a report: ", h("code", {}, `brewsim report RUN --with ${told.file}`)];
