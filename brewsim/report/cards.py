@@ -140,7 +140,7 @@ def _known(row: dict[str, Any], cells: list[Cell]) -> list[Cell]:
 def _caption(study: Study, kind: str, where: str, is_tested: bool) -> str:
     if not is_tested:
         return f"{kind.capitalize()}: {OBSERVED}, in points, with 95 % intervals; n: seats that used it ({where})."
-    limit = f"{study.limits.item:g} points"
+    limit = limit_in_words(study.limits, "item")
     return (
         f"{kind.capitalize()}: worth in points of win share, with 95 % intervals; n: games with it ({where}). "
         f"Dashed: the median; shaded: {limit} around it."

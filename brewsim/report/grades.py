@@ -11,7 +11,7 @@ from brewsim.report.page import Candidate, Finding
 from brewsim.report.study import Study
 from brewsim.results import PlayedCase
 from brewsim.stats.names import words
-from brewsim.stats.verdicts import LIMITS, Grade, grade, limit_in_words, more_games
+from brewsim.stats.verdicts import UNITS, Grade, grade, limit_in_words, more_games
 
 EXPLANATION = (
     "A problem is surely larger than its limit, no problem is surely smaller; all else is not known. "
@@ -23,7 +23,7 @@ HARM = 100.0  # added to the weight of a problem that a variant has and the firs
 
 def explanation(limits: Limits) -> str:
     """What the grades mean, and all limits."""
-    return EXPLANATION.format("; ".join(f"{name} {limit_in_words(limits, name)}" for name in LIMITS))
+    return EXPLANATION.format("; ".join(f"{name} {limit_in_words(limits, name)}" for name in UNITS))
 
 
 def graded(study: Study, name: str, smallest: float | None, largest: float | None, games_needed: int | None = None) -> dict[str, Any]:

@@ -5,6 +5,7 @@ import polars as pl
 from brewsim.plots.sources import plot_points_by_source
 from brewsim.report.page import Finding, Picture, Section, estimate, make_table, number, said
 from brewsim.report.study import Study, has_estimates
+from brewsim.stats.digits import with_unit
 from brewsim.stats.names import words
 from brewsim.stats.sources import points_by_source
 
@@ -52,9 +53,7 @@ def _findings(study: Study, frame: pl.DataFrame) -> list[Finding]:
     source = max(both, key=lambda name: winners[name]["value"] - others[name]["value"])
     row = winners[source]
     (won, between), (lost, and_between) = said(row), said(others[source])
-    where = study.at(case.name)
-    sentence = (
-        f"What separates winners most from others is {words(source)}{where}: {won} points ({between}) against {lost} ({and_between})."
-    )
+    where, points = study.at(case.name), with_unit(won, " points")
+    sentence = f"What separates winners most from others is {words(source)}{where}: {points} ({between}) against {lost} ({and_between})."
     figure = f"sources_{study.cases.index(case) + 1}"
     return [Finding("where winners score", sentence, row["value"], row["low"], row["high"], figure, weight=0.25)]

@@ -12,7 +12,7 @@ import polars.selectors as cs
 
 from brewsim.results import PlayedCase, Results
 from brewsim.stats.cards import adjust_p
-from brewsim.stats.digits import show
+from brewsim.stats.digits import show, with_unit
 from brewsim.stats.intervals import normal_interval, normal_quantile, two_sided_p
 from brewsim.stats.names import measure_name, words
 from brewsim.stats.ratios import RatioSums
@@ -206,7 +206,7 @@ def shift_in_words(row: Mapping[str, Any], significant: int = 2) -> str:
     >>> estimates = {"unnoticed": 0.031, "unnoticed_low": 0.021, "unnoticed_high": 0.041, "adapted": -0.01, "adapted_low": -0.02}
     >>> row = estimates | {"adapted_high": 0.0, "value": -0.041, "low": -0.055, "high": -0.027, "is_share": True}
     >>> shift_in_words(row | {"measure": "win share", "group": "seat 1"}, significant=1)
-    'Win share of seat 1: 3 points (2 to 4) while nobody has noticed, -1 points (-2 to 0) once everybody has adapted (-4; -6 to -3).'
+    'Win share of seat 1: 3 points (2 to 4) while nobody has noticed, -1 point (-2 to 0) once everybody has adapted (-4; -6 to -3).'
     """
     scale, unit = (100.0, " points") if row["is_share"] else (1.0, "")
 
@@ -214,7 +214,8 @@ def shift_in_words(row: Mapping[str, Any], significant: int = 2) -> str:
         return show(row[value], row[low], row[high], scale, "", significant)
 
     name = measure_name(row) if "measure" in row else f"worth of {words(row['item'])}"
-    before, after = ("{}{unit} ({})".format(*told(side, f"{side}_low", f"{side}_high"), unit=unit) for side in ("unnoticed", "adapted"))
+    sides = (told(side, f"{side}_low", f"{side}_high") for side in ("unnoticed", "adapted"))
+    before, after = (f"{with_unit(number, unit)} ({interval})" for number, interval in sides)
     difference = "; ".join(told("value", "low", "high"))
     return f"{name[0].upper()}{name[1:]}: {before} while nobody has noticed, {after} once everybody has adapted ({difference})."
 

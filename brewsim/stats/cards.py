@@ -16,7 +16,7 @@ from brewsim.outcomes import first_use
 from brewsim.results import Parts, PlayedCase, Results
 from brewsim.stats.adding import by_case, by_game, finished
 from brewsim.stats.bans import MOST_LEFT, Losses, add_up, least_error, restrictions
-from brewsim.stats.digits import NOT_ENOUGH, show
+from brewsim.stats.digits import NOT_ENOUGH, show, with_unit
 from brewsim.stats.intervals import (
     CONFIDENCE,
     critical_value,
@@ -250,14 +250,14 @@ def strength_in_words(row: Mapping[str, Any], limit: float) -> str:
         show(row[key], row[f"{key}_low"], row[f"{key}_high"], 100.0, " points", significant=1) for key in ("restricted", "beyond")
     )
     sizes = f"to a seat that would use it, it is worth {worth} of win share ({interval}), {beyond} ({around}) from the median of the others"
-    begin = name[0].upper() + name[1:]
+    begin, allowed = name[0].upper() + name[1:], with_unit(f"{100 * limit:g}", " points")
     match Grade[row["grade"].upper()]:
         case Grade.PROBLEM:
             return f"{begin} is {which} for its kind: {sizes}."
         case Grade.NO_PROBLEM:
-            return f"{begin} does not stand out: {sizes}; the limit is {100 * limit:g} points."
+            return f"{begin} does not stand out: {sizes}; the limit is {allowed}."
         case Grade.NOT_KNOWN if row["beyond"] is not None:
-            return f"It is not known whether {name} stands out: {sizes}; the limit is {100 * limit:g} points."
+            return f"It is not known whether {name} stands out: {sizes}; the limit is {allowed}."
         case Grade.NOT_KNOWN:
             return f"It is not known how strong {name} is for its kind: {row['note'] or NOT_ENOUGH}."
     return f"It is not tested how strong {name} is for its kind: {row['note'] or 'too few items of its kind to compare'}."

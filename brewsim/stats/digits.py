@@ -15,6 +15,16 @@ def places(half_width: float, significant: int = 2) -> int:
     return min(MOST_PLACES, max(0, significant - 1 - math.floor(math.log10(half_width)))) if half_width > 0 else 1
 
 
+def with_unit(number: str, unit: str) -> str:
+    """A number as it is shown, with its unit: 1 point, but 1.0 and 2 points.
+
+    >>> with_unit("-1", " points"), with_unit("1.0", " points"), with_unit("1", " % of games"), with_unit("1", "")
+    ('-1 point', '1.0 points', '1 % of games', '1')
+    """
+    is_one_thing = number.lstrip("+-±") == "1" and unit.strip().isalpha()
+    return number + (unit.removesuffix("s") if is_one_thing else unit)
+
+
 def show(
     value: float | None, low: float | None, high: float | None, scale: float = 1.0, unit: str = "", significant: int = 2
 ) -> tuple[str, str]:
@@ -31,7 +41,7 @@ def show(
         return NOT_ENOUGH, ""
     decimals = places(scale * (high - low) / 2, significant)
     number, left, right = (f"{round(scale * x, decimals) + 0.0:.{decimals}f}" for x in (value, low, high))  # no minus before a zero
-    return f"{number}{unit}", f"{left} to {right}{unit}"
+    return with_unit(number, unit), f"{left} to {right}{unit}"
 
 
 def plus_minus(value: float | None, low: float | None, high: float | None, scale: float = 1.0, unit: str = "", significant: int = 2) -> str:

@@ -12,6 +12,7 @@ import polars as pl
 from brewsim.errors import BadInput, choice
 from brewsim.results import Parts, PlayedCase, Results
 from brewsim.stats.adding import by_game
+from brewsim.stats.digits import with_unit
 from brewsim.stats.intervals import CONFIDENCE
 from brewsim.stats.names import seat_name
 from brewsim.stats.seats import win_share_by_seat
@@ -70,7 +71,7 @@ class Precision:
     @property
     def briefly(self) -> str:
         """What is known, in few words."""
-        return f"±{self.reached:.2f} of ±{self.points:g} points, " + games_in_words(self.games_needed)
+        return f"±{self.reached:.2f} of {with_unit(f'±{self.points:g}', ' points')}, " + games_in_words(self.games_needed)
 
     @property
     def sentence(self) -> str:

@@ -18,7 +18,7 @@ from brewsim.reading import upward
 from brewsim.results import PlayedCase, Results
 from brewsim.stats.adding import by_game, finished, has_places
 from brewsim.stats.cards import adjust_p, worth_change
-from brewsim.stats.digits import show
+from brewsim.stats.digits import show, with_unit
 from brewsim.stats.intervals import CONFIDENCE, Estimate, normal_interval, normal_quantile, two_sided_p, with_means, with_shares
 from brewsim.stats.names import measure_name, seat_name
 from brewsim.stats.pace import HALF_TIME, IS_FOLLOWED
@@ -399,7 +399,7 @@ def unit_of(row: Mapping[str, Any]) -> tuple[float, str]:
 def _from_to(row: Mapping[str, Any]) -> str:
     scale, unit = unit_of(row)
     before, after = (show(row[side], row[f"{side}_low"], row[f"{side}_high"], scale, "", 1)[0] for side in ("base", "variant"))
-    return f"from {before} to {after}{unit}"
+    return f"from {before} to {with_unit(after, unit)}"
 
 
 def _games_that_tell(rows: pl.DataFrame) -> str:

@@ -9,20 +9,21 @@ import polars as pl
 from scipy.special import ndtri
 
 from brewsim.manifest import Limits
+from brewsim.stats.digits import with_unit
 from brewsim.stats.intervals import CONFIDENCE, normal_quantile
 
 SIGNIFICANT = 0.05
 POWER = 0.8  # the chance of an answer, in the number of games that one needs
 MOST_GAMES = 10**8  # no more are ever asked for
-LIMITS = {
-    "seat": "{} points",
-    "item": "{} points",
-    "tie": "{}\u00a0% of games",
-    "shared": "{}\u00a0% of games",
-    "aborted": "{}\u00a0% of games",
-    "length": "{}\u00a0% longer",
-    "leader": "{}\u00a0% of games",
-    "plan": "{} points",
+UNITS = {  # of limits
+    "seat": " points",
+    "item": " points",
+    "tie": "\u00a0% of games",
+    "shared": "\u00a0% of games",
+    "aborted": "\u00a0% of games",
+    "length": "\u00a0% longer",
+    "leader": "\u00a0% of games",
+    "plan": " points",
 }
 
 
@@ -90,7 +91,7 @@ def limit_in_words(limits: Limits, name: str) -> str:
     >>> limit_in_words(Limits(), "seat")
     '2 points'
     """
-    return LIMITS[name].format(f"{getattr(limits, name):g}")
+    return with_unit(f"{getattr(limits, name):g}", UNITS[name])
 
 
 class Verdict(StrEnum):
@@ -190,8 +191,7 @@ def relevant_in_words(row: Mapping[str, Any]) -> str:
     """
     if not row["is_share"]:
         return f"{row['relevant']:.2g}"
-    points = f"{100 * row['relevant']:.2g}"
-    return f"{points} point" + ("" if points == "1" else "s")
+    return with_unit(f"{100 * row['relevant']:.2g}", " points")
 
 
 def _which_way(row: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from brewsim.bots import Bot
 from brewsim.engine.contract import MISSING, Title
 from brewsim.matches import Table, Workers, whole_rotations
 from brewsim.rules import Rules
+from brewsim.stats.digits import with_unit
 from brewsim.stats.names import words
 
 WATCHED_GAMES = 2_000  # of a bot, in which it is seen what it does
@@ -86,7 +87,8 @@ def describe(scale: Scale, own: np.ndarray, others: np.ndarray) -> str:
         if len(told) < MOST_TOLD and abs(differences[i]) >= CLEAR and (scale.related[i, told] < RELATED).all():
             told.append(i)
     phrases = [
-        f"{scale.traits[i].phrase(differences[i] > 0)} ({_number(own[i])}{scale.traits[i].unit}, others {_number(usual[i])})" for i in told
+        f"{scale.traits[i].phrase(differences[i] > 0)} ({with_unit(_number(own[i]), scale.traits[i].unit)}, others {_number(usual[i])})"
+        for i in told
     ]
     sentence = ", ".join(phrases) or "does about the same as the others"
     return f"{sentence[0].upper()}{sentence[1:]}."

@@ -12,7 +12,7 @@ from brewsim.manifest import Limits
 from brewsim.results import Merged, Results
 from brewsim.stats.cards import change_in_words, restricted, strength_in_words, worth_change
 from brewsim.stats.cards import graded as graded_cards
-from brewsim.stats.digits import plus_minus, show
+from brewsim.stats.digits import plus_minus, show, with_unit
 from brewsim.stats.names import measure_name, words
 from brewsim.stats.plans import mix_of_plans, mixed_tables, wins_by_table
 from brewsim.stats.variants import USED, WIN_SHARE, answer, unit_of
@@ -94,7 +94,11 @@ def _fairness(measures: Sequence[dict[str, Any]], is_same: bool) -> list[dict[st
     shown = base if is_same else variant
     low, high = (shown["low"] / 100, shown["high"] / 100) if shown else (None, None)
     found, limit = _grade_name(grade(low, high, LIMITS.share("seat"))), seats[0]["limit"]
-    told = f"The seat farthest from its fair share is {shown['text']} points away ({shown['interval']})" if shown else "Too few games"
+    told = (
+        f"The seat farthest from its fair share is {with_unit(shown['text'], ' points')} away ({shown['interval']})"
+        if shown
+        else "Too few games"
+    )
     return [
         seats[0]
         | {"key": FAIRNESS, "label": "Farthest seat from fair", "unit": "points", "fair": None, "base": base, "variant": variant}

@@ -8,6 +8,7 @@ from brewsim.bots import Lineup
 from brewsim.engine.drivers import FOLLOW_PLAYOUTS
 from brewsim.play import simulate
 from brewsim.rules import Rules
+from brewsim.stats.digits import with_unit
 
 SAMPLE = 2000  # games that are looked through
 FOLLOW_EVERY = 8  # games whose id it divides are played out from half-time: among these one is surprising
@@ -57,7 +58,7 @@ def _closest(games: np.ndarray) -> Pick:
     """The game with the smallest lead of its winner."""
     margin = games["margin"].max(axis=1)
     found = int(margin.argmin())
-    lead = "1 point" if margin[found] == 1 else f"{margin[found]} points"
+    lead = with_unit(f"{margin[found]}", " points")
     told = f"The winner was {lead} ahead" if margin[found] else "The best were level on points"
     why = f"{told}: of {len(games):,} games none was closer."
     return Pick(int(games["game"][found, 0]), why)

@@ -86,7 +86,7 @@ def test_fine_needs_the_whole_interval_inside_the_limit(bounds, grade):
 def test_the_limits_of_the_experiment_count():
     strict = SimpleNamespace(limits=Limits(seat=1.0))
     assert graded(strict, "seat", 0.015, 0.018)["grade"] is Grade.PROBLEM
-    assert "seat 1 points" in explanation(strict.limits)
+    assert "seat 1 point;" in explanation(strict.limits)
 
 
 def test_the_same_of_several_cases_is_said_once():

@@ -89,7 +89,9 @@ def tell(rules: np.record, before: np.record, action: int, after: np.record) -> 
             return card_words(*codes.privilege(what)) + result
         case _:
             barrel = Barrel(after.barrel[seat, what])
-            return f"claims the {barrel.name.lower()} barrel for {goal_words(rules, what)} ({rules.barrel_vp[what, barrel]} points)"
+            return (
+                f"claims the {barrel.name.lower()} barrel for {goal_words(rules, what)} ({counted(rules.barrel_vp[what, barrel], 'point')})"
+            )
 
 
 def standing(rules: np.record, state: np.record) -> str:
@@ -100,8 +102,8 @@ def standing(rules: np.record, state: np.record) -> str:
         cards = sum(state.card[seat, card] == Card.HELD for card in range(N_CARDS))
         sunny, shady = state.side_tiles[seat]
         parts.append(
-            f"seat {seat + 1} {total_points(rules, state, seat)} points ({markers}, brewmaster {state.marker[seat, BREWMASTER]}, "
-            f"{state.money[seat]} ducats, {sunny} sun, {shady} shade, {cards} cards)"
+            f"seat {seat + 1} {counted(total_points(rules, state, seat), 'point')} ({markers}, "
+            f"brewmaster {state.marker[seat, BREWMASTER]}, {state.money[seat]} ducats, {sunny} sun, {shady} shade, {cards} cards)"
         )
     return "; ".join(parts)
 
