@@ -239,6 +239,7 @@ def test_a_wish_becomes_a_card_that_is_tried_and_kept(new_page, workbench):
     page.get_by_role("button", name="Look for repairs").click()
     card = page.get_by_role("listitem", name="Repair 1", exact=True)
     expect(card).to_contain_text("Rounds between 5.4 and 6.6", ignore_case=True)
+    expect(page.get_by_role("listitem", name="The rules as they are", exact=True)).to_contain_text("fails")
     edit = re.search(r"target rep 21 → (\d+)", card.inner_text())
     card.get_by_role("button", name="Try these rules").click()
     wait_for_address(page, f"set=game.target_rep:{edit[1]}")
