@@ -6,7 +6,7 @@ from enum import IntEnum
 from brewsim.games.brew_baron import codes
 from brewsim.games.brew_baron.codes import Verb
 from brewsim.games.brew_baron.judges import knows, unknown_owners
-from brewsim.games.brew_baron.rating import higher, holds, look_worth, loss_of, swap_gain
+from brewsim.games.brew_baron.rating import holds, look_worth, loss_of, swap_gain
 from brewsim.games.brew_baron.rules import FIRST_ADJUNCT, FIRST_INSTANT, GRAIN, HOPS, N_TYPES
 from brewsim.games.brew_baron.turn_rating import N_EFFECTS
 from brewsim.parts.compiling import compiled, inlined
@@ -91,7 +91,7 @@ def see_effects(view, improvement, share, out):
 def spend(view, tokens, out):
     """Tokens leave the hand: what the next refill gives back costs nothing."""
     kept, left = view.tokens - view.refilled, view.tokens - tokens - view.refilled
-    cost = (higher(kept, 0.0) - higher(left, 0.0)) * view.price
+    cost = (max(kept, 0.0) - max(left, 0.0)) * view.price
     out[Feature.PURSE] -= cost
     out[Feature.KEPT_TOKENS] -= cost * view.remaining
 
@@ -168,7 +168,7 @@ def grain_worth(beliefs, view, grain):
     """Tokens expected of a beer of this grain and the hops in hand that suit it best."""
     best = 0.0
     for i in range(view.n_hops):
-        best = higher(best, pair_worth(beliefs, view, grain, view.hops[i]))
+        best = max(best, pair_worth(beliefs, view, grain, view.hops[i]))
     return best
 
 

@@ -17,18 +17,6 @@ N_PLACES = 16  # in the sorted hand: more than beers, and as many as are written
 
 
 @inlined
-def higher(a, b):
-    """The greater of two numbers in one instruction; `max` minds what is not a number."""
-    return a if a > b else b
-
-
-@inlined
-def lower(a, b):
-    """The smaller of two numbers."""
-    return a if a < b else b
-
-
-@inlined
 def holds(state, seat, t, value):
     """Whether a card of this value is in hand."""
     return state.hand[seat, t, value] > 0
@@ -118,7 +106,7 @@ def rank_values(rules, view, t):
     """
     least, total = view.worth[t, 0], 0.0
     for value in range(rules.n_values[t]):
-        least = lower(least, view.worth[t, value])
+        least = min(least, view.worth[t, value])
         total += view.worth[t, value]
     n = 0
     for value in range(rules.n_values[t]):  # free of branches: all are written, those above the least are counted
@@ -130,7 +118,7 @@ def rank_values(rules, view, t):
         for j in range(n):
             more = view.worth[t, view.above[j]] - worth
             rank += (more > 0.0) | ((more == 0.0) & (j < i))
-            gain += higher(more, 0.0)
+            gain += max(more, 0.0)
         view.ranked[t, rank] = view.above[i]
         view.ranked_worth[t, rank] = worth
         view.ranked_gain[t, rank] = gain
@@ -192,14 +180,14 @@ def rate_looks(rules, beliefs, state, view):
     It is the chance that the card makes another ingredient the best: one in hand, or one that can still be found.
     """
     seat = state.seat
-    found = higher(0.0, lower(1.0, max(0, state.tokens[seat] - rules.turn_cost) * beliefs.seek))  # the chance to get one
+    found = max(0.0, min(1.0, max(0, state.tokens[seat] - rules.turn_cost) * beliefs.seek))  # the chance to get one
     for t in range(N_TYPES):
         best = worth_at(view, t, 0)
         inform = -beliefs.known_match  # the best card would be matched without the knowledge, too
         for value in range(rules.n_values[t]):
             chance = 1.0 if holds(state, seat, t, value) else found  # sure to have one that is in hand
-            inform += chance * higher(beliefs.known_match + view.worth[t, value] - best, 0.0)
-        view.inform[t] = beliefs.prior[t] * higher(inform, 0.0)
+            inform += chance * max(beliefs.known_match + view.worth[t, value] - best, 0.0)
+        view.inform[t] = beliefs.prior[t] * max(inform, 0.0)
 
 
 @inlined
@@ -227,7 +215,7 @@ def rate_losses(beliefs, state, view):
 def loss_of(beliefs, state, view, t, value):
     """What the hand loses with one of its cards."""
     worth = view.worth[t, value]
-    loss = view.lost_share[t] * higher(worth - view.follows[t], 0.0) + beliefs.spare * worth + view.locked[t]
+    loss = view.lost_share[t] * max(worth - view.follows[t], 0.0) + beliefs.spare * worth + view.locked[t]
     is_last = state.hand[state.seat, t, value] == 1
     pairs = beliefs.pair_tokens[view.likes[t, value] & view.matched[1 - t] & view.known_pairs]  # read in any case, as above
     return loss + (pairs if is_last else 0.0)

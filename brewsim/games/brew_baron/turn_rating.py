@@ -10,7 +10,6 @@ from brewsim.games.brew_baron.rating import (
     N_PLACES,
     best_swap,
     better_than,
-    higher,
     least_loss,
     look_worth,
     rate_losses,
@@ -67,7 +66,7 @@ def rate_draws(rules, beliefs, state, view):
         missing = view.known_pairs & ~view.matched[t] & view.matched[1 - t]  # who would be pleased with a pair
         blind = (share * better_than(view, t, view.beers - 1) + beliefs.pair_tokens[missing]) * beliefs.prior[t]
         up = max(0, state.row[t])  # without a face-up card nobody asks what it would bring
-        up_gain = share * higher(view.worth[t, up] - last, 0.0) + beliefs.pair_tokens[missing & view.likes[t, up]]
+        up_gain = share * max(view.worth[t, up] - last, 0.0) + beliefs.pair_tokens[missing & view.likes[t, up]]
         view.turn.gain[codes.TAKE + t] = up_gain + unlocked + extra * blind
         view.turn.gain[codes.BLIND + t] = (1 + extra) * blind + unlocked
 
@@ -186,7 +185,7 @@ def best_look(beliefs, state, view, is_own_too):
         asked = unknown if is_own_too else unknown & ~only(seat)
         for owner in range(state.n_seats):
             look = look_worth(beliefs, view, t, owner)
-            best = higher(best, look if has(asked, owner) == 1 else 0.0)
+            best = max(best, look if has(asked, owner) == 1 else 0.0)
     return best
 
 
