@@ -39,42 +39,39 @@ def rate_reach(rules, state, view):
 
 
 @compiled
-def rate_values(rules, beliefs, state, view):
-    """What each value of each type is worth in a beer, from what the seat knows of the judges, and which of them like it."""
+def rate_values(rules, beliefs, state, view, t):
+    """What each value of a type is worth in a beer, from what the seat knows of the judges, and which of them like it."""
     seat = state.seat
     judging = judging_owners(rules, state, seat)
-    if view.game_key != state.key:
+    if view.game_key[t] != state.key:
         view.turn = beliefs.turn
-        view.game_key = state.key
-    note_clues(state, view)
-    view.known_pairs = state.known[seat, GRAIN] & state.known[seat, HOPS] & judging
-    for t in range(N_TYPES):
-        known, other_known = state.known[seat, t], state.known[seat, 1 - t]
-        guessed = guess_judges(beliefs, state, view, t, judging & ~known)
-        unknown = beliefs.unknown_worth[t, judging & ~known] - guessed * (rules.match_tokens * beliefs.prior[t])
-        for value in range(rules.n_values[t]):
-            view.likes[t, value] = 0
-            view.worth[t, value] = beliefs.known_worth[t, 0, other_known] + unknown  # as if nobody was known to like it
-        for owner in range(state.n_seats):  # a card that the seat does not know changes nothing here
-            value = state.judge[owner, t]
-            view.likes[t, value] |= known & only(owner)
-            view.worth[t, value] = beliefs.known_worth[t, view.likes[t, value] & judging, other_known] + unknown
-        for owner in range(state.n_seats):
-            view.worth[t, max(0, guessed_value(state, owner, t))] += view.guessed[t, owner] * rules.match_tokens
-        rank_values(rules, view, t)
+        view.game_key[t] = state.key
+    known, other_known = state.known[seat, t], state.known[seat, 1 - t]
+    note_clues(state, view, t)
+    view.known_pairs = known & other_known & judging
+    guessed = guess_judges(beliefs, state, view, t, judging & ~known)
+    unknown = beliefs.unknown_worth[t, judging & ~known] - guessed * (rules.match_tokens * beliefs.prior[t])
+    for value in range(rules.n_values[t]):
+        view.likes[t, value] = 0
+        view.worth[t, value] = beliefs.known_worth[t, 0, other_known] + unknown  # as if nobody was known to like it
+    for owner in range(state.n_seats):  # a card that the seat does not know changes nothing here
+        value = state.judge[owner, t]
+        view.likes[t, value] |= known & only(owner)
+        view.worth[t, value] = beliefs.known_worth[t, view.likes[t, value] & judging, other_known] + unknown
+    for owner in range(state.n_seats):
+        view.worth[t, max(0, guessed_value(state, owner, t))] += view.guessed[t, owner] * rules.match_tokens
+    rank_values(rules, view, t)
 
 
 @inlined
-def note_clues(state, view):
+def note_clues(state, view, t):
     """Store all that the worth of the values follows from."""
-    for t in range(N_TYPES):
-        view.rated_known[t] = state.known[state.seat, t]
-        view.rated_dealt[t] = state.dealt_row[t]
+    view.rated_known[t], view.rated_other_known[t] = state.known[state.seat, t], state.known[state.seat, 1 - t]
+    view.rated_dealt[t] = state.dealt_row[t]
     for owner in range(MAX_SEATS):
-        for t in range(N_TYPES):
-            view.rated_judges[owner, t] = state.judge[owner, t]
-            view.rated_taken[owner, t] = state.taken[owner, t]
-            view.rated_withheld[owner, t] = state.withheld[owner, t]
+        view.rated_judges[t, owner] = state.judge[owner, t]
+        view.rated_taken[t, owner] = state.taken[owner, t]
+        view.rated_withheld[t, owner] = state.withheld[owner, t]
 
 
 @inlined

@@ -31,12 +31,13 @@ VIEW = np.dtype(
         ("tokens", np.float64),  # in hand
         ("refilled", np.float64),  # as many of them as the next refill would give back if they were spent
         ("remaining", np.float64),  # share of the trophies that the leader still has to win, less if he needs but one
-        # Ingredients: they are rated again only when the seat knows other judges, or in another game.
-        ("game_key", np.uint64),
+        # Ingredients: those of a type are rated again only when the seat knows or guesses other judges, or in another game.
+        ("game_key", np.uint64, (N_TYPES,)),  # (type)
         ("rated_known", np.int16, (N_TYPES,)),  # (type) owners whose judge card was known
-        ("rated_judges", np.int16, (MAX_SEATS, N_TYPES)),  # (owner, type) the judge cards on the table
-        ("rated_taken", np.int16, (MAX_SEATS, N_TYPES)),  # (owner, type) what the owner took last from beside the deck
-        ("rated_withheld", np.int16, (MAX_SEATS, N_TYPES)),  # (owner, type) whether a bribe for it was refused
+        ("rated_other_known", np.int16, (N_TYPES,)),  # (type) owners whose judge card of the other type was known
+        ("rated_judges", np.int16, (N_TYPES, MAX_SEATS)),  # (type, owner) the judge cards on the table
+        ("rated_taken", np.int16, (N_TYPES, MAX_SEATS)),  # (type, owner) what the owner took last from beside the deck
+        ("rated_withheld", np.int16, (N_TYPES, MAX_SEATS)),  # (type, owner) whether a bribe for it was refused
         ("rated_dealt", np.int16, (N_TYPES,)),  # (type) what lay beside the deck when the judges were put
         ("guessed", np.float64, (N_TYPES, MAX_SEATS)),  # (type, owner) how surely a judge card is what its owner seems to look for
         ("worth", np.float64, (N_TYPES, MAX_VALUES)),  # (type, value) tokens expected of it in a beer
@@ -92,23 +93,23 @@ def survey(rules, beliefs, state, view):
         if phase == Phase.DROP:
             rate_builds(rules, beliefs, state, view)
         elif phase != Phase.ANSWER:
-            if not knows_the_same(state, view):
-                rate_values(rules, beliefs, state, view)
+            for t in range(N_TYPES):
+                if not knows_the_same(state, view, t):
+                    rate_values(rules, beliefs, state, view, t)
             survey_hand(rules, beliefs, state, view)
 
 
 @inlined
-def knows_the_same(state, view):
-    """Whether the ingredients were rated in this game, by what the seat knows and guesses of the judges now."""
-    different = 0  # bits; free of branches, over all seats that there can be
-    for t in range(N_TYPES):
-        known = state.known[state.seat, t]
-        different |= (view.rated_known[t] ^ known) | (view.rated_dealt[t] ^ state.dealt_row[t])
-        for owner in range(MAX_SEATS):
-            different |= view.rated_judges[owner, t] ^ state.judge[owner, t]
-            clues = (view.rated_taken[owner, t] ^ state.taken[owner, t]) | (view.rated_withheld[owner, t] ^ state.withheld[owner, t])
-            different |= clues * (1 - has(known, owner))  # a card that is known is not guessed
-    return view.game_key == state.key and different == 0
+def knows_the_same(state, view, t):
+    """Whether the ingredients of a type were rated in this game, by what the seat knows and guesses of the judges now."""
+    known, other_known = state.known[state.seat, t], state.known[state.seat, 1 - t]
+    different = (view.rated_known[t] ^ known) | (view.rated_other_known[t] ^ other_known)  # bits; free of branches,
+    different |= view.rated_dealt[t] ^ state.dealt_row[t]
+    for owner in range(MAX_SEATS):  # over all seats that there can be
+        different |= view.rated_judges[t, owner] ^ state.judge[owner, t]
+        clues = (view.rated_taken[t, owner] ^ state.taken[owner, t]) | (view.rated_withheld[t, owner] ^ state.withheld[owner, t])
+        different |= clues * (1 - has(known, owner))  # a card that is known is not guessed
+    return (view.game_key[t] == state.key) & (different == 0)
 
 
 @inlined
