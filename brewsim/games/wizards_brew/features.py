@@ -6,6 +6,7 @@ than the cards or cubes it gives. Hands are no secret, since every draw and paym
 
 from enum import IntEnum
 
+from brewsim.engine.appraisal import weighs
 from brewsim.engine.contract import NONE
 from brewsim.games.wizards_brew import codes
 from brewsim.games.wizards_brew.auctions import chance_to_hold, expect_auction, has_new, has_second, nearing_in, wins_in
@@ -121,7 +122,8 @@ def features(rules, beliefs, state, view, action, out):
             out[Feature.SPELL_DENY] += chance * view.left_to_others * beliefs.total_worth[state.lot] / (state.n_seats - 1)
     elif verb == Verb.HORSE:
         see_area(rules, beliefs, state, what, out)
-        see_next_auction(rules, beliefs, state, view, what, out)
+        if looks_ahead(out):
+            see_next_auction(rules, beliefs, state, view, what, out)
     else:
         see_rare(rules, beliefs, state, view, verb, what, out)
 
@@ -167,11 +169,13 @@ def see_bid(rules, beliefs, state, view, verb, step, out):
     out[Feature.PRICE_TO_COME] += price * to_come
     out[Feature.MARKER_TO_COME] += to_come > 0
     out[Feature.HOLDS_GAIN] += holds * view.worths[seat]
-    out[Feature.HOLDS_NEARING] += holds * nearing_in(rules, state, seat, state.horse)
+    if weighs(out, Feature.HOLDS_NEARING):
+        out[Feature.HOLDS_NEARING] += holds * nearing_in(rules, state, seat, state.horse)
     out[Feature.HOLDS_PRICE] += holds * price * view.fade
     if view.top_seat != NONE:
         out[Feature.HOLDS_STOP] += holds / max(1, state.missing[view.top_seat])
-        out[Feature.HOLDS_STOP_WIN] += holds * wins_in(rules, state, view.top_seat, state.horse)
+        if weighs(out, Feature.HOLDS_STOP_WIN):
+            out[Feature.HOLDS_STOP_WIN] += holds * wins_in(rules, state, view.top_seat, state.horse)
         out[Feature.HOLDS_SPENT] += holds * view.fade * max(view.next_reserve, state.high)
 
 
@@ -184,6 +188,15 @@ def see_push(state, view, amount, chance, out):
     out[Feature.PUSH] += cards
     out[Feature.PUSH_NEAR] += cards / max(1, state.missing[view.top_seat])
     return cards
+
+
+@inlined
+def looks_ahead(out):
+    """Whether anybody asks what the next auction may bring."""
+    asked = False
+    for feature in range(Feature.MOVE_GAIN, Feature.MOVE_LOST_NEAR + 1):
+        asked |= weighs(out, feature)
+    return asked
 
 
 @compiled
