@@ -199,7 +199,7 @@ def looks_ahead(out):
     return asked
 
 
-@compiled
+@inlined
 def see_next_auction(rules, beliefs, state, view, area, out):
     """The next area: who is expected to win there, at which price."""
     seat, reserves = state.seat, view.area_reserves
@@ -252,7 +252,7 @@ def rounds_with(beliefs, view, spell, cubes):
     return beliefs.annuity[view.expected, beliefs.life[spell, cubes]]
 
 
-@compiled
+@inlined
 def see_area(rules, beliefs, state, area, out):
     """The next area: who is strong there, and who wants something there."""
     seat, landmark = state.seat, state.landmark[area]
@@ -272,7 +272,7 @@ def see_area(rules, beliefs, state, area, out):
     out[Feature.HORSE_CITY] += landmark == CITY
 
 
-@compiled
+@inlined
 def see_rare(rules, beliefs, state, view, verb, what, out):
     """Everything that is decided more rarely."""
     if verb == Verb.TAKE:
@@ -305,7 +305,7 @@ def see_rare(rules, beliefs, state, view, verb, what, out):
         see_yellow(rules, beliefs, state, view, verb, what, out)
 
 
-@compiled
+@inlined
 def see_ingredient(rules, state, ingredient, out):
     """An ingredient for the cauldron."""
     seat = state.seat
@@ -337,7 +337,7 @@ def lose_element(beliefs, state, view, element, out):
     see_element(beliefs, view, element, state.hand[state.seat, element] - 1, -1, out)
 
 
-@compiled
+@inlined
 def see_element(beliefs, view, element, others, change, out):
     """A card of an element comes (1) or goes (-1), beside the others that this seat has of it."""
     top = view.top_other[element]
@@ -347,7 +347,7 @@ def see_element(beliefs, view, element, others, change, out):
         out[Feature.ELEMENT_NEED] += change * view.demand[element] / (1.0 + others)
 
 
-@compiled
+@inlined
 def see_yellow(rules, beliefs, state, view, verb, what, out):
     """A yellow effect: rounds that spells gain or lose, cubes that it binds or frees beyond those that come back anyway; or none."""
     changes = True  # to decline and to be done are no effects that could be void
@@ -368,7 +368,7 @@ def see_yellow(rules, beliefs, state, view, verb, what, out):
     out[Feature.VOID] += not changes
 
 
-@compiled
+@inlined
 def change_cubes(rules, beliefs, state, view, spell, change, out):
     """The rounds that a spell gains or loses with more or fewer cubes, and the cubes on it after the upkeep; whether any change."""
     cubes = state.cubes[spell]
@@ -379,7 +379,7 @@ def change_cubes(rules, beliefs, state, view, spell, change, out):
     return rounds != 0.0 or bound != 0
 
 
-@compiled
+@inlined
 def see_keep(rules, beliefs, state, view, spell, out):
     """Stasis: the rounds that a spell gains, and the cubes that stay on it."""
     cubes = state.cubes[spell]
@@ -404,7 +404,7 @@ def cubes_left(rules, state, spell, cubes):
     return cubes if state.kept[spell] > 0 else max(0, cubes - rules.energy[spell] - state.drained[spell])
 
 
-@compiled
+@inlined
 def see_attack(rules, beliefs, state, view, verb, spell, out):
     """Drain or Dispel: what the opponent loses, less the cubes that he gets back earlier, weighed by how near he is to victory."""
     cubes, owner = state.cubes[spell], owner_of(state, spell)
