@@ -16,12 +16,12 @@ def places(half_width: float, significant: int = 2) -> int:
 
 
 def with_unit(number: str, unit: str) -> str:
-    """A number as it is shown, with its unit: 1 point, but 1.0 and 2 points.
+    """A number as it is shown, with its unit in words: 1 point, but 1.0 and 2 points.
 
     >>> with_unit("-1", " points"), with_unit("1.0", " points"), with_unit("1", " % of games"), with_unit("1", "")
     ('-1 point', '1.0 points', '1 % of games', '1')
     """
-    is_one_thing = number.lstrip("+-±") == "1" and unit.strip().isalpha()
+    is_one_thing = number.lstrip("+-±") == "1" and unit.replace(" ", "").isalpha()
     return number + (unit.removesuffix("s") if is_one_thing else unit)
 
 

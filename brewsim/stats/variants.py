@@ -367,7 +367,7 @@ def surely_changed(rows: pl.DataFrame) -> str:
     """What surely changes by enough to matter in these rows of `compare`, in a sentence."""
     changed = sorted(rows.filter(verdict=Verdict.CHANGED.value).to_dicts(), key=interest, reverse=True)
     told = [f"{measure_name(row)} {_from_to(row)}" for row in changed[:TOLD]]
-    more = f", and {len(changed) - TOLD} more measures" if len(changed) > TOLD else ""
+    more = f", and {with_unit(f'{len(changed) - TOLD}', ' more measures')}" if len(changed) > TOLD else ""
     return f"Surely changed, by enough to matter: {', '.join(told)}{more}." if told else "Nothing surely changes by enough to matter."
 
 
@@ -592,7 +592,7 @@ def response_in_words(curve: pl.DataFrame) -> list[str]:
         scale, unit = unit_of(first)
         before, after = (show(row["value"], row["low"], row["high"], scale, "", 1)[0] for row in (first, last))
         told.append(f"{one.name} from {before} to {after}{unit}")
-    more = f", and {len(sure) - TOLD} more measures" if len(sure) > TOLD else ""
+    more = f", and {with_unit(f'{len(sure) - TOLD}', ' more measures')}" if len(sure) > TOLD else ""
     sentences = [f"From {ends[0]} to {ends[-1]}: {', '.join(told)}{more}." if told else "Nothing surely changes by enough to matter."]
     aimed = curve.filter(pl.col("aim").is_not_null(), pl.col("verdict") == Verdict.CHANGED.value)
     sides = {word: aimed.filter(is_better=is_better) for word, is_better in (("worse", False), ("better", True))}
