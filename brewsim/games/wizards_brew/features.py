@@ -102,6 +102,7 @@ class Feature(IntEnum):
 
 
 FEATURES = tuple(feature.name.lower() for feature in Feature)
+NEXT_AUCTION = tuple(int(feature) for feature in Feature if feature.name.startswith("MOVE_"))  # what `see_next_auction` sees
 
 
 @inlined
@@ -194,7 +195,7 @@ def see_push(state, view, amount, chance, out):
 def looks_ahead(out):
     """Whether anybody asks what the next auction may bring."""
     asked = False
-    for feature in range(Feature.MOVE_GAIN, Feature.MOVE_LOST_NEAR + 1):
+    for feature in NEXT_AUCTION:
         asked |= weighs(out, feature)
     return asked
 
