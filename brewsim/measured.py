@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 
+FORM = 2  # of the file; it grows when facts change their names: 2 says where the rules stand that advice is about
 SHOWN = (
     "source",
     "path",
@@ -40,6 +41,7 @@ class Measured(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    form: int = FORM
     kind: Literal["luck", "assumptions", "advice"]
     title: str
     variant: str = PRINTED
@@ -101,7 +103,7 @@ def read_measured(path: Path) -> Measured:
         with open_plain(path) as file:
             content = json.loads(file.read())
         checksum = content.pop("checksum")
-        if checksum == _checksum(content):
+        if checksum == _checksum(content) and content.get("form") == FORM:
             return Measured.model_validate(content)
     except NotPlain as error:
         raise BadInput(f"{path} cannot be read: {error.strerror}") from None
@@ -109,7 +111,8 @@ def read_measured(path: Path) -> Measured:
         raise BadInput(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError, KeyError, AttributeError, TypeError, ValidationError):
         pass
-    raise BadInput(f"{path} is not what `brewsim luck`, `assumptions` or `advise` writes for a report, or was edited; measure again")
+    what = "is not what `brewsim luck`, `assumptions` or `advise` writes for a report, was edited, or is of another version"
+    raise BadInput(f"{path} {what}; measure again")
 
 
 def _checksum(content: Mapping[str, Any]) -> str:

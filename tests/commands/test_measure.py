@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from brewsim.errors import BadInput
-from brewsim.measured import read_measured
+from brewsim.measured import FORM, read_measured
 
 pytestmark = pytest.mark.compiled_only
 
@@ -33,10 +33,12 @@ def test_what_does_not_fit_is_refused_in_one_line(ok, brewsim, tmp_path):
     measured = read_measured(Path("luck.json"))
     measured.model_copy(update={"rules": {**measured.rules, "game.target_rep": 22}}).write(Path("other.json"))
     measured.model_copy(update={"title": "brew"}).write(Path("brew.json"))
+    measured.model_copy(update={"form": FORM - 1}).write(Path("earlier.json"))
     ok("run", "brew_crafters", "--seats", "2", "-n", "50", "-j", "1", "-o", "played")
     for file, said in (
         ("other.json", "measured with other rules or bots"),
         ("brew.json", "luck was measured for brew, but the run is of brew_crafters"),
+        ("earlier.json", "of another version"),
         ("none.json", "cannot be read"),
     ):
         done = brewsim("report", "played", "--with", file)
