@@ -16,7 +16,7 @@ from brewsim.games.wizards_brew.components import owner_of
 from brewsim.games.wizards_brew.ingredient_phase import cards_for, price_of
 from brewsim.games.wizards_brew.rules import CITY, TextPhase
 from brewsim.games.wizards_brew.scoring import missing_with
-from brewsim.parts.compiling import compiled, inlined
+from brewsim.parts.compiling import inlined
 
 
 class Feature(IntEnum):
