@@ -55,7 +55,7 @@ def with_one_more(best, second, dice):
     return max(best, dice + 1), second if dice == best else max(second, dice + 1)
 
 
-@compiled
+@inlined
 def outlook(beliefs, state, view, place, minus, plus, opened):
     """What a forest promises with one top die less, one more, and spaces opened; `minus` and `plus` are the owners, or NONE."""
     seat = state.seat
