@@ -33,6 +33,10 @@ def accept(*arguments: object, **keywords: object) -> None:
     raise Accepted
 
 
+# What takes over a function that is replaced below must have the real one afterwards, so it is loaded before.
+TAKE_OVER = [
+    f"brewsim.{name}" for name in ("api", "bench", "luck", "assumptions", "advising.advice", "workbench.server", "testing.contract")
+]
 EXPERIMENT = """title = "brew_crafters"
 question = "What does a shorter game do?"
 games = 200
@@ -112,6 +116,8 @@ def house(tmp_path_factory) -> Iterator[House]:
     (house.root / "photos").mkdir()
     (house.root / "photos" / "cat.jpg").write_bytes(b"cat")
     house.furnish()
+    for name in TAKE_OVER:
+        import_module(name)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(house.desk)
         patch.setattr(signal, "signal", lambda *handler: None)
