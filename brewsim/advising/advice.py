@@ -227,14 +227,14 @@ def verdict(found: Answer) -> str:
         return "All goals are surely met already; nothing needs to change."
     if found.repairs:
         return f"Repairs that surely meet all goals, the smallest first: {len(found.repairs)}."
-    more = f"bout {_roughly(found.more_games)} times as many games would tell" if np.isfinite(found.more_games) else ""
+    more = f"about {_roughly(found.more_games)} times as many games would tell" if np.isfinite(found.more_games) else ""
     if found.closest and found.closest.fails:
         return "Nothing in reach meets the goals; the closest, surely closer than the rules as they are, is:"
     if found.closest:
-        told = f"; a{more}" if more else ""
+        told = f"; {more}" if more else ""
         return f"Nothing surely meets all goals yet. The closest, surely closer than the rules as they are, may or may not{told}:"
     told = "" if found.moving else " No value that may change was seen to move any of them."
-    told += f" A{more} whether these meet them." if more else ""
+    told += f" {more.capitalize()} whether these meet them." if more else ""
     return f"Nothing in reach is surely closer to the goals than the rules as they are.{told}"
 
 

@@ -98,6 +98,13 @@ def first_free(view, side):
     return 0 if side == Side.SUN else view.n_free[Side.SUN]
 
 
+@inlined
+def better(best, best_value, plot, value):
+    """The better one of two plots, and its value; the first one if both are as good."""
+    is_better = value > best_value  # asked once, and no branch
+    return plot if is_better else best, value if is_better else best_value
+
+
 @compiled
 def find_tile_plots(rules, beliefs, state, view):
     """The best free plot of either side for a resource of each fertility: the one that suits a barren tile, or a fertile one."""
@@ -116,12 +123,8 @@ def find_tile_plots(rules, beliefs, state, view):
             touch = touch_of(state, view, plot) * worth
             barren = view.shed_value[one, barren_tile] + view.shed_value[two, barren_tile] + barren_tile * touch
             fertile = view.shed_value[one, fertile_tile] + view.shed_value[two, fertile_tile] + fertile_tile * touch
-            is_better = barren > best_barren
-            at_barren = plot if is_better else at_barren
-            best_barren = barren if is_better else best_barren
-            is_better = fertile > best_fertile
-            at_fertile = plot if is_better else at_fertile
-            best_fertile = fertile if is_better else best_fertile
+            at_barren, best_barren = better(at_barren, best_barren, plot, barren)
+            at_fertile, best_fertile = better(at_fertile, best_fertile, plot, fertile)
         for fertility in range(1, N_FERTILITIES + 1):
             plot = at_barren if fertility < beliefs.fertile_from else at_fertile
             value = view.shed_value[rules.near_sheds[plot, 0], fertility] + view.shed_value[rules.near_sheds[plot, 1], fertility]
@@ -164,11 +167,7 @@ def find_monk_plots(rules, beliefs, state, view):
             one, two = rules.near_sheds[plot, 0], rules.near_sheds[plot, 1]
             closed = view.shed_value[one, 0] + view.shed_value[two, 0] + beliefs.brew_worth * touch_of(state, view, plot)
             is_open = closed + chance * (harvest_of(rules, view, plot) + beliefs.brew_worth * state.monks_near[state.seat, plot])
-            is_better = is_open > best_open
-            at_open = plot if is_better else at_open
-            best_open = is_open if is_better else best_open
-            is_better = closed > best_closed
-            at_closed = plot if is_better else at_closed
-            best_closed = closed if is_better else best_closed
+            at_open, best_open = better(at_open, best_open, plot, is_open)
+            at_closed, best_closed = better(at_closed, best_closed, plot, closed)
         view.best_plot[side, OPEN_MONK], view.best_value[side, OPEN_MONK] = at_open, best_open
         view.best_plot[side, CLOSED_MONK], view.best_value[side, CLOSED_MONK] = at_closed, best_closed
