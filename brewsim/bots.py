@@ -35,10 +35,15 @@ class Bot(BaseModel):
     playouts: int = Field(0, ge=0, le=MAX_PLAYOUTS)  # a decision; 0: no search
     weights: dict[str, Weight] = {}  # by feature
     moments: dict[str, dict[str, Weight]] = {}  # weights that count instead in one phase of a part of the game, such as `late_draw`
+    by_seats: dict[str, dict[str, dict[str, Weight]]] = {}  # the same at one number of seats, where that counts instead
     late_round: int = Field(0, ge=0, le=MAX_ROUND)  # rounds that are completed when the late part begins
     adapted_from: str = ""  # the bot that it was tuned from for the rules of its cases, where a run has both
     beliefs: dict[str, Weight] = {}  # what it takes for granted, by name; all of the title's once it is read
     character: list[str] = Field([], exclude=True)  # weights and beliefs that make the plan: a tuning holds them; no game depends on it
+
+    def weights_at(self, moment: str, seats: int) -> dict[str, float]:
+        """(feature) The weights that count at this moment of a game with this number of seats."""
+        return {**self.weights, **self.moments.get(moment, {}), **self.by_seats.get(str(seats), {}).get(moment, {})}
 
     def _repr_html_(self) -> str:
         facts = {
@@ -46,6 +51,7 @@ class Bot(BaseModel):
             "temperature": f"{self.temperature:g}" if self.temperature else "",
             "weighs": largest(self.weights),
             "weighs otherwise": ", ".join(self.moments),
+            "and at": ", ".join(f"{seats} seats" for seats in self.by_seats),
             "believes": largest(self.beliefs),
         }
         return html(self.plan, ["", ""], [row for row in facts.items() if row[1]])
@@ -87,7 +93,7 @@ class Lineup:
             player["beliefs"] = title.believe(rules.record, bot.beliefs)
             player.late_round = bot.late_round
             for moment, weights in zip(moments(title), player.weights):
-                own = {**bot.weights, **bot.moments.get(moment, {})}
+                own = bot.weights_at(moment, len(self.names))
                 weights[:] = [own.get(feature, 0.0) for feature in title.features]
         return players, np.array([list(bots).index(name) for name in self.names])
 
@@ -126,10 +132,14 @@ def _read_table(title: Title, name: str, table: Any, beliefs: Mapping[str, float
         bot = BotTable.model_validate(table)
     except ValidationError as error:
         raise BadInput(f"bot '{name}': {explain(error, BotTable.model_fields)}") from None
-    for moment in bot.moments:
+    for seats in bot.by_seats:
+        if seats not in map(str, title.seats):
+            raise unknown(f"number of seats of bot '{name}'", seats, map(str, title.seats))
+    rows = [row for table in (bot.moments, *bot.by_seats.values()) for row in table.items()]
+    for moment, _ in rows:
         if moment not in moments(title):
             raise unknown(f"moment of bot '{name}'", moment, moments(title))
-    for weights in (bot.weights, *bot.moments.values()):
+    for weights in (bot.weights, *(weights for _, weights in rows)):
         for feature in weights:
             if feature not in title.features:
                 raise unknown(f"feature of bot '{name}'", feature, title.features)
@@ -154,6 +164,7 @@ def _whole_bot(name: str, tables: Mapping[str, BotTable], beliefs: Mapping[str, 
     taken_over = {
         "weights": {**base.weights, **table.weights},
         "moments": table.moments or base.moments,
+        "by_seats": table.by_seats or base.by_seats,
         "late_round": table.late_round or base.late_round,
         "beliefs": {**beliefs, **base.beliefs, **table.beliefs},
         "character": table.character or base.character,

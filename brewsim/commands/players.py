@@ -19,13 +19,12 @@ if TYPE_CHECKING:  # imported where they are used: a command loads only what it 
     from brewsim.experiment import Experiment
     from brewsim.matches import Table, Workers
     from brewsim.tuning.journal import Journal
-    from brewsim.tuning.learner import Learning, Round
+    from brewsim.tuning.learner import Learning, Step
     from brewsim.tuning.tuner import Confirmation, Generation, Tuning
 
     Found = tuple[Bot, Mapping[int, Confirmation]]  # a bot, and its worth by number of seats
-T = TypeVar("T", "Generation", "Round")
+T = TypeVar("T", "Generation", "Step")
 DEFAULT_BUDGET = 2_000_000
-DEFAULT_PLAYOUTS = 20_000_000
 
 Budget = Annotated[int, typer.Option("--budget", metavar="GAMES", parser=parse_count, help="Games to tune with.")]
 Against = Annotated[str | None, typer.Option("--against", help="Opponents a,b,c; by default all bots that have weights and do not search.")]
@@ -79,9 +78,7 @@ def learn(
     against: Against = None,
     variant: flags.Variant = None,
     bot_file: flags.BotFile = None,
-    budget: Annotated[
-        int, typer.Option("--budget", metavar="GAMES", parser=parse_count, help="Play-outs to learn from.")
-    ] = DEFAULT_PLAYOUTS,
+    budget: Annotated[int, typer.Option("--budget", metavar="GAMES", parser=parse_count, help="Games to learn from.")] = DEFAULT_BUDGET,
     seed: flags.Seed = 0,
     jobs: flags.Jobs = None,
     file: Annotated[
@@ -90,8 +87,8 @@ def learn(
     ] = None,
     as_json: flags.Json = False,
 ) -> None:
-    """Let a bot learn from search: options are played out, and its weights fitted to what came of them; at all numbers of seats at once."""
-    from brewsim.tuning.learner import ROUNDS, confirm, make_learning
+    """Let a bot learn by play, against itself and a league: its weights for each phase move towards what wins, at each number of seats."""
+    from brewsim.tuning.learner import confirm, make_learning
     from brewsim.tuning.learner import learn as go_through
     from brewsim.tuning.space import rounded
 
@@ -100,10 +97,10 @@ def learn(
     learning = make_learning(tables, bot, bots, budget, seed, target.stem, _names(against))
 
     def find(work: "Workers", journal: "Journal") -> "Found":
-        column = ShareColumn("rounds")
-        for one_round in _with_bar("learning", go_through(learning, work, journal), ROUNDS, column, journal, column.unit):
-            column.take(one_round.share)
-        found = rounded(one_round.bot)
+        column = ShareColumn("steps")
+        for step in _with_bar("learning", go_through(learning, work, journal), learning.steps, column, journal, column.unit):
+            column.take(step.share)
+        found = rounded(step.bot)
         return found, confirm(learning, found, work)
 
     own = {"seats": seats, "bot": bot, "against": against, "variant": variant, "bot-file": bot_file}

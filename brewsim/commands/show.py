@@ -152,8 +152,9 @@ def bots(
         if name:
             _print_numbers("chooses", {"temperature": table.temperature, "playouts": float(table.playouts)})
             _print_numbers("weighs", table.weights)
-            for moment, weights in table.moments.items():
-                _print_numbers(f"weighs instead, {moment.replace('_', ' ')}", weights)
+            for place, rows in {"": table.moments, **{f" at {seats} seats": rows for seats, rows in table.by_seats.items()}}.items():
+                for moment, weights in rows.items():
+                    _print_numbers(f"weighs instead, {moment.replace('_', ' ')}{place}", weights)
             _print_numbers("believes", table.beliefs)
     if not name:
         out.print(

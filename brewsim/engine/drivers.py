@@ -182,7 +182,7 @@ def follow(rules, players, bots, rotates, banned, game, seed, cap, desks, steps,
     place = game % n_seats if rotates else 0
     for p in range(FOLLOW_PLAYOUTS):
         luck = draw(state.key, LUCK + p)
-        begin_playout(rules, p % n_seats, True, luck, desk, trial)
+        begin_playout(rules, p % n_seats, luck, desk, trial)
         finish_playout(rules, players, bots, place, 1, banned, is_restricted(banned), cap, luck, trial)
         for seat in range(n_seats):
             rows[seat].chance_at_half += trial.rows[seat].win_share / FOLLOW_PLAYOUTS

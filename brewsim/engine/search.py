@@ -80,7 +80,7 @@ def compare_candidates(rules, players, bots, place, left, banned, restricted, ca
     own = 0.0
     for i in range(left):
         action = desk.actions[desk.ranked[i]]
-        result = play_out(rules, players, bots, place, 0, True, action, banned, restricted, cap, luck, desk, trial)
+        result = play_out(rules, players, bots, place, action, banned, restricted, cap, luck, desk, trial)
         if i == OWN_CHOICE:
             own = result
         desk.gain[i] += result - own
@@ -88,45 +88,52 @@ def compare_candidates(rules, players, bots, place, left, banned, restricted, ca
 
 
 @compiled
-def play_out(rules, players, bots, place, turns, hides, action, banned, restricted, cap, luck, desk, trial):
+def play_out(rules, players, bots, place, action, banned, restricted, cap, luck, desk, trial):
     """How a game ends for the seat to move if it takes the action now: its share of the win, and how clear it was.
 
-    The bot at `place` of the lineup plays on for all seats, or, if `turns` is 1, the one at place + seat for each, counted around.
-    `hides`: what the seat cannot know is dealt again. If the title knows a `prospect` for the next round, that is the result.
+    The bot at `place` of the lineup plays on for all seats. If the title knows a `prospect` for the next round, that is the result.
     """
     seat = desk.tables[GAME].seat
-    begin_playout(rules, seat, hides, luck, desk, trial)
+    begin_playout(rules, seat, luck, desk, trial)
     state = trial.tables[GAME]
     this_round = state.rounds
-    beliefs = players[bots[(place + turns * seat) % len(bots)]].beliefs
+    beliefs = players[bots[place]].beliefs
     apply(rules, state, action)
     knows_prospects = prospect(rules, beliefs, state, seat) >= 0.0
     if knows_prospects:
-        play_rounds(rules, players, bots, place, turns, banned, restricted, cap, luck, this_round, trial)
+        play_rounds(rules, players, bots, place, 0, banned, restricted, cap, luck, this_round, trial)
         if not state.over:
             return prospect(rules, beliefs, state, seat)
-    finish_playout(rules, players, bots, place, turns, banned, restricted, cap, luck, trial)
+    finish_playout(rules, players, bots, place, 0, banned, restricted, cap, luck, trial)
     row = trial.rows[seat]
     if knows_prospects:
         return row.win_share  # on the scale of the chances above
+    return result_of(row)
+
+
+@compiled
+def result_of(row):
+    """How a finished game ended for a seat: its share of the win, and how clear it was."""
     return row.win_share + CLEARNESS * row.margin / (abs(row.margin) + abs(row.score) + 1.0)
 
 
 @compiled
-def begin_playout(rules, viewer, hides, luck, desk, trial):
-    """Copy the table to the desk `trial`, with other luck to come; if it `hides`, what the viewer cannot know is dealt again."""
+def begin_playout(rules, viewer, luck, desk, trial):
+    """Copy the table to the desk `trial`, with other luck to come; what the viewer cannot know is dealt again."""
     trial.playouts += 1
     trial.tables[GAME] = desk.tables[GAME]
     trial.views = desk.blank_views  # nothing may be kept from another play-out: the key of the game is the same
     state = trial.tables[GAME]
-    if hides:
-        conceal(rules, state, viewer, luck)
+    conceal(rules, state, viewer, luck)
     state.key = luck  # of the shuffles and dice to come
 
 
 @compiled
 def play_rounds(rules, players, bots, place, turns, banned, restricted, cap, luck, last_round, trial):
-    """Play on to the end of the game, of the last round, or to the cap. Who plays: see `play_out`."""
+    """Play on to the end of the game, of the last round, or to the cap.
+
+    The bot at `place` of the lineup plays for all seats, or, if `turns` is 1, the one at place + seat for each, counted around.
+    """
     state = trial.tables[GAME]
     decisions = 0
     while not state.over and decisions < cap and state.rounds <= last_round:
@@ -142,7 +149,7 @@ def play_rounds(rules, players, bots, place, turns, banned, restricted, cap, luc
 
 @compiled
 def finish_playout(rules, players, bots, place, turns, banned, restricted, cap, luck, trial):
-    """Play on to the end, and rank the seats in trial.rows. Who plays: see `play_out`."""
+    """Play on to the end, and rank the seats in trial.rows. Who plays: see `play_rounds`."""
     play_rounds(rules, players, bots, place, turns, banned, restricted, cap, luck, ALL_ROUNDS, trial)
     state = trial.tables[GAME]
     rows = trial.rows[: state.n_seats]

@@ -81,7 +81,12 @@ def tuned_bots(results: Results) -> pl.DataFrame:
 
 
 def _plays(bot: Mapping[str, Any]) -> tuple[Any, ...]:
-    return {feature: weight for feature, weight in bot["weights"].items() if weight}, bot.get("moments"), bot["beliefs"]
+    return (
+        {feature: weight for feature, weight in bot["weights"].items() if weight},
+        bot.get("moments"),
+        bot.get("by_seats"),
+        bot["beliefs"],
+    )
 
 
 def found_in_words(row: Mapping[str, Any]) -> str:

@@ -106,7 +106,7 @@ def _duel(tuning: Tuning, found: Bot, other: Bot, work: Workers) -> Confirmation
 
 
 def _plays_like(bot: Bot, other: Bot) -> bool:
-    return (bot.weights, bot.moments, bot.beliefs) == (other.weights, other.moments, other.beliefs)
+    return all(getattr(bot, part) == getattr(other, part) for part in ("weights", "moments", "by_seats", "beliefs"))
 
 
 def with_adapted(experiment: Experiment, bots: Mapping[Key, tuple[str, Bot, Path]]) -> Experiment:

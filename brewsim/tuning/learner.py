@@ -1,7 +1,8 @@
-"""Learning from search: options of a bot are played out, its weights are fitted to what came of them, and the bot that results goes on.
+"""Learning by play: a bot plays against itself and others, and its weights move towards what wins, at each number of seats by themselves.
 
-Weights are fitted for each moment, a phase in the early or the late part of a game. What is better in one decision while all others stay
-as they are need not be better when all change at once: so a round tries to go different parts of the way, and plays games to choose.
+The gradient of what it wins is measured in whole games (`engine/learning.py`), for each moment: a phase in the early or the late part
+of a game. A step goes along the natural gradient: it is as long as the choices that it changes allow, not as the weights happen to be
+measured. Steps become shorter, so that the bot settles.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,31 +11,31 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
 
-from brewsim.bots import Bot, find_bot, moments
-from brewsim.engine.contract import SEARCH_WIDTH
-from brewsim.engine.learning import give_lessons, lesson_dtype
+from brewsim.bots import ALL_ROUNDER, Bot, find_bot, moments
+from brewsim.engine.deciding import moment_of
+from brewsim.engine.learning import notes_dtype, practise
 from brewsim.errors import BadInput, choice
 from brewsim.experiment import MAX_GAMES, MAX_SEED, check_seed
 from brewsim.matches import Table, Workers, whole_rotations
-from brewsim.play import banned_mask, new_desks
+from brewsim.play import new_desks
 from brewsim.rules import Rules
 from brewsim.tuning.journal import Journal
+from brewsim.tuning.space import DIGITS, Decision, sample_decisions
 from brewsim.tuning.tuner import CONFIRMING_GAMES, Confirmation, check_start, common_facts, digest_of_facts, duels, league_of
 
-ROUNDS = 12
-PLAYOUTS = 4  # of an option; more lessons tell more than more play-outs
-OFTEN = 0.1  # share of a bot's choices that become lessons, so that those of a game are not all alike
-PIECES = 12  # that the lessons of a round are cut into, each with other opponents
-OTHERS = 0.3  # share of the opponents that are not the learner itself, but of the league or an earlier learner
-STEPS = (0.08, 0.2, 0.5, 1.0)  # parts of the way to the fitted weights that are tried
-TRIAL_GAMES = 2_000  # of each of them among the bot before and among the start, at each table
-CLOSENESS = 1e-5  # what it costs to go away from the weights before, in results of games
-SPREAD = 2.0  # of the values of options in a decision, where a bot is about as sure as it should be of its choice
-LEAST_LESSONS = 100  # of a moment, or its weights stay
-CONFIRMING = 0  # beside the numbers of the rounds
-MOST_GAMES = 1 << 20  # that the lessons of a piece are taken from; fewer are enough unless there is hardly a choice
+STEPS = 80  # at each table
+ITSELF, SHARP, ALL_ROUNDERS, START, MIXED = 3, 1, 2, 1, 1  # pieces of a step by who sits at the other seats, see `_pieces`
+PIECES = ITSELF + SHARP + ALL_ROUNDERS + START + MIXED
+EARLIER = 6  # learners that it still meets, each ten steps older than the next
+LENGTH = 0.04  # of the first step: how far the choices may move, as the mean information (nats) in one of them
+DAMPING = 0.02  # of a step where the bot is sure already, and games tell little: as a share of how much features vary
+RARE = 0.03  # share of the choices below which a moment is damped as if it had that
+LEAST_LOOKS = 50  # at a moment in a step, or its weights stay
+SPREAD = 4.0  # of the values of options in a decision, where a bot is about as sure as it should be of its choice
+TRYING = 1.0  # temperature of the learner
+SAMPLE, LEAST_SAMPLE = 1500, 5  # decisions that tell the spread; of a moment, or it is taken for that of the others
+CONFIRMING = 0  # beside the numbers of the steps
 
 
 @dataclass(frozen=True)
@@ -45,40 +46,46 @@ class Learning:
     name: str  # of the bot that it begins with
     start: Bot
     league: tuple[Bot, ...]
-    budget: int  # play-outs
+    all_rounder: Bot
+    budget: int  # games
     seed: int
 
     def __post_init__(self) -> None:
         check_start(self.name, self.start)
         check_seed(self.seed)
-        least = ROUNDS * PIECES * len(self.tables) * PLAYOUTS * SEARCH_WIDTH
+        least = sum(STEPS * PIECES * table.seats for table in self.tables)
         if not least <= self.budget <= MAX_GAMES:
-            raise BadInput(f"{choice('budget', self.budget)}: {least:,} to {MAX_GAMES:,} play-outs")
+            raise BadInput(f"{choice('budget', self.budget)}: {least:,} to {MAX_GAMES:,} games")
 
     @property
     def rules(self) -> Rules:
         return self.tables[0].rules
 
     @property
-    def lessons(self) -> int:
-        """Of a round at each table."""
-        return self.budget // (ROUNDS * PLAYOUTS * SEARCH_WIDTH * len(self.tables)) // PIECES * PIECES
+    def steps(self) -> int:
+        """At all tables, one table after the other."""
+        return STEPS * len(self.tables)
+
+    def piece_games(self, table: Table) -> int:
+        """Of a piece of a step."""
+        return whole_rotations(self.budget // (self.steps * PIECES) - table.seats + 1, table.seats)
 
     @cached_property
     def facts(self) -> dict[str, Any]:
         """What must be the same to go on."""
-        common = common_facts(self.tables[0].rules, (self.start, *self.league), self.budget, self.seed)
+        common = common_facts(self.rules, (self.start, *self.league, self.all_rounder), self.budget, self.seed)
         return common | {"seats": [table.seats for table in self.tables]}
 
     @property
     def origin(self) -> str:
         """Where its bot comes from."""
-        return f"Has learned from play-outs, beginning as '{self.name}'"
+        return f"Has learned by play, beginning as '{self.name}'"
 
     @property
     def effort(self) -> str:
         """What was done to find it."""
-        return f"{ROUNDS} rounds of {self.lessons:,} lessons at each number of seats."
+        games = sum(STEPS * PIECES * self.piece_games(table) for table in self.tables)
+        return f"{games:,} games, {STEPS} steps at each number of seats."
 
     @cached_property
     def digest(self) -> str:
@@ -86,7 +93,7 @@ class Learning:
         return digest_of_facts(self.facts)
 
     def rng(self, number: int) -> np.random.Generator:
-        """The chance of a round, or of the games that confirm what was learned: CONFIRMING."""
+        """The chance of a step, or of the games that confirm what was learned: CONFIRMING."""
         return np.random.default_rng([self.seed, number])
 
 
@@ -102,140 +109,169 @@ def make_learning(
     """The learning of a bot among itself and the league that a tuning has. `own_name` is what will be found."""
     title = tables[0].rules.title
     league = league_of(title, bots, name, own_name, against)
-    return Learning(tuple(tables), name, find_bot(title, name, bots), league, budget, seed)
+    return Learning(tuple(tables), name, find_bot(title, name, bots), league, bots[ALL_ROUNDER], budget, seed)
 
 
 @dataclass(frozen=True)
-class Round:
+class Step:
     """How far a learning is."""
 
-    number: int  # from 1
-    share: float  # of wins, of the bot among the one before and the start, relative to fair
+    number: int  # from 1, over all tables
+    share: float  # of wins of the learner among others, relative to fair
     bot: Bot
     is_new: bool  # played now, and not read from the journal
 
 
-def learn(learning: Learning, work: Workers, journal: Journal | None = None) -> Iterator[Round]:
-    """Learn, round by round; the bot of the last round is what was found. What the journal has is not played again."""
-    title = learning.tables[0].rules.title
-    weights = np.array([[_weight(learning.start, moment, feature) for feature in title.features] for moment in moments(title)])
-    late_round = float(learning.start.late_round)
-    bot, earlier, lessons = learning.start, list[Bot](), dict[int, np.ndarray]()
-    first = 1  # round with this bot: its lessons count until the weights move
-    for number in range(1, ROUNDS + 1):
+def learn(learning: Learning, work: Workers, journal: Journal | None = None) -> Iterator[Step]:
+    """Learn, table by table and step by step; the bot of the last step is what was found. What the journal has is not played again."""
+    decisions = [sample_decisions(table, learning.start, learning.seed, SAMPLE) for table in learning.tables]
+    usual = round(float(np.median([decision.state.rounds for own in decisions for decision in own])))
+    learned = learning.start.model_copy(update={"late_round": learning.start.late_round or max(1, usual)})
+    for place, (table, own) in enumerate(zip(learning.tables, decisions)):
+        for step in _learn_at(learning, table, learned, own, place * STEPS, work, journal):
+            yield step
+        learned = step.bot
+
+
+def _learn_at(
+    learning: Learning, table: Table, learned: Bot, decisions: Sequence[Decision], before: int, work: Workers, journal: Journal | None
+) -> Iterator[Step]:
+    """The steps at one table. The bot has `learned` at others already."""
+    title = learning.rules.title
+    start = np.array([_row(title.features, learned.weights_at(moment, table.seats)) for moment in moments(title)])
+    scales = _scales(table, learned, start, decisions)[:, None]
+    first = weights = np.vectorize(_told)(start * scales)
+    earlier: list[Bot] = []
+    for number in range(before + 1, before + STEPS + 1):
         known = journal.numbers(number) if journal else None
+        bot = _with_rows(learned, table, weights, weights == weights).model_copy(update={"temperature": TRYING})
+        if (number - before) % 10 == 0:
+            earlier = [*earlier, _sharpened(bot)][-EARLIER:]
         if known is not None:
-            share, late_round, *flat = known
-            moved = np.array(flat).reshape(weights.shape)
+            share, *flat = known
         else:
-            rng = learning.rng(number)
-            lessons |= {n: _collect(learning, bot, earlier, learning.rng(n), work) for n in range(first, number) if n not in lessons}
-            lessons[number] = _collect(learning, bot, earlier, rng, work)
-            late_round = late_round or max(1.0, np.round(np.median(lessons[first]["rounds"])))
-            start, end = fit(np.concatenate([lessons[n] for n in range(first, number + 1)]), weights, int(late_round), len(title.phases))
-            places = [start, *(start + step * (end - start) for step in STEPS)]
-            shares = _try(learning, [_bot(learning, place, int(late_round)) for place in places], bot, int(rng.integers(MAX_SEED)), work)
-            best = int(np.argmax(shares))
-            share, moved = shares[best], places[best] if best else weights
+            tasks = _pieces(learning, table, bot, earlier, learning.rng(number))
+            played = work(_practise, tasks)
+            share = _share(table, tasks, played)
+            length = LENGTH * (1 - (number - before - 1) / STEPS) ** 2
+            flat = [_told(weight) for weight in (weights + step_along(*gather(played), length)).ravel()]
             if journal:
-                journal.add(number, [share, late_round, *moved.ravel().tolist()])
-        if not np.array_equal(moved, weights):
-            earlier.append(bot)
-            weights, bot = moved, _bot(learning, moved, int(late_round))
-            lessons, first = {}, number + 1
-        yield Round(number, share, bot, known is None)
+                journal.add(number, [share, *flat])
+        weights = np.array(flat).reshape(weights.shape)
+        yield Step(number, share, _with_rows(learned, table, weights / scales, weights != first), known is None)
 
 
-def _try(learning: Learning, bots: Sequence[Bot], before: Bot, seed: int, work: Workers) -> list[float]:
-    """(bot) its share of wins among the bot before and among the start, the mean over all tables, relative to fair."""
-    meetings = [(table, other) for table in learning.tables for other in (before, learning.start)]
-    tasks = [(table, (bot, *[other] * (table.n_sides - 1)), seed) for bot in bots for table, other in meetings]
-    shares = np.array(work(_trial_share, tasks)).reshape(len(bots), len(meetings))
-    return [float(share) for share in shares.mean(axis=1)]
+def _scales(table: Table, bot: Bot, weights: np.ndarray, decisions: Sequence[Decision]) -> np.ndarray:
+    """(moment) What weights are multiplied by, so that the bot tries things when it draws by the softmax of the values."""
+    player = table.lineup([bot] * table.n_sides).players(table.rules)[0][0]
+    spreads: dict[int, list[float]] = {}
+    for decision in decisions:
+        moment = int(moment_of(player, decision.state))
+        spread = float(np.std(decision.features @ weights[moment]))
+        if spread > 0:
+            spreads.setdefault(moment, []).append(spread)
+    known = {moment: SPREAD / float(np.median(found)) for moment, found in spreads.items() if len(found) >= LEAST_SAMPLE}
+    usual = float(np.median(list(known.values()))) if known else 1.0
+    return np.array([known.get(moment, usual) for moment in range(len(weights))])
 
 
-def _trial_share(table: Table, bots: Sequence[Bot], seed: int) -> float:
-    games = np.arange(whole_rotations(TRIAL_GAMES, table.seats))
-    return float(table.wins(bots, games, seed).mean()) * table.n_sides
+def _row(features: Sequence[str], weights: Mapping[str, float]) -> list[float]:
+    return [weights.get(feature, 0.0) for feature in features]
+
+
+def _told(number: float) -> float:
+    """As many digits as a journal keeps: more than a bot that was found has, fewer than a number has."""
+    return float(f"{number:.{DIGITS + 3}g}")
+
+
+def _with_rows(bot: Bot, table: Table, weights: np.ndarray, is_told: np.ndarray) -> Bot:
+    """The bot with these weights, [moment, feature], at this number of seats; those that are not told stay as they are."""
+    title = table.rules.title
+    rows = {
+        moment: {feature: float(weight) for feature, weight, told in zip(title.features, row, own) if told}
+        for moment, row, own in zip(moments(title), weights, is_told)
+    }
+    return bot.model_copy(update={"by_seats": {**bot.by_seats, str(table.seats): {moment: row for moment, row in rows.items() if row}}})
+
+
+def _sharpened(bot: Bot) -> Bot:
+    """The learner as it will play when it has learned: it tries nothing."""
+    return bot.model_copy(update={"temperature": 0.0})
+
+
+def _pieces(learning: Learning, table: Table, bot: Bot, earlier: Sequence[Bot], rng: np.random.Generator) -> list[tuple[Any, ...]]:
+    """What is played for a step: with itself as it tries things and as it will play, with the all-rounder, with what it began as, and with
+    a mix of the league and of what it was."""
+    sharp = _sharpened(bot)
+    circles: list[tuple[tuple[Bot, ...], int]] = [
+        ((bot,), ITSELF),
+        ((sharp,), SHARP),
+        ((learning.all_rounder,), ALL_ROUNDERS),
+        ((learning.start,), START),
+        ((*learning.league, *earlier, sharp), MIXED),
+    ]
+    tasks = []
+    for circle in (circle for circle, pieces in circles for _ in range(pieces)):
+        opponents = [circle[rng.integers(len(circle))] for _ in range(table.n_sides - 1)]
+        tasks.append((table, (bot, *opponents), learning.piece_games(table), int(rng.integers(MAX_SEED))))
+    return tasks
+
+
+def _practise(table: Table, bots: Sequence[Bot], games: int, seed: int) -> np.recarray:
+    """The notes on games of the first of these bots."""
+    rules, title = table.rules, table.rules.title
+    players, seats = table.lineup(bots).players(rules)
+    desks = new_desks(title)
+    dtype = notes_dtype(table.seats, len(desks[0].actions), *players[0].weights.shape)
+    notes = np.zeros(1, dtype).view(np.recarray)
+    with np.errstate(over="ignore"):  # the mixer wraps around on purpose; it warns only when interpreted
+        practise(rules.record, players, seats, games, np.uint64(seed), title.cap, desks[0], notes[0])
+    return notes[0]
+
+
+def _share(table: Table, tasks: Sequence[tuple[Any, ...]], played: Sequence[np.record]) -> float:
+    """How well the learner does among others, relative to fair; 1 if it met nobody else."""
+    shares = [
+        float(notes["wins"].sum() / max(1.0, notes["games"].sum())) * table.n_sides
+        for (_, bots, *_), notes in zip(tasks, played)
+        if any(other != bots[0] for other in bots)
+    ]
+    return float(np.mean(shares)) if shares else 1.0
+
+
+def gather(played: Sequence[np.record]) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """The gradient of the result of a game, [moment, feature]; and by moment, for one choice of the game: its share of all choices, how
+    sure the bot is of it, [moment, feature, feature], and how much features vary among its options, [moment, feature].
+
+    The usual result, from which a game counts as better or worse, is that of its seat in its piece.
+    """
+    gradient = np.mean([_gradient(notes) for notes in played], axis=0)
+    looks = np.sum([notes["looks"] for notes in played], axis=0)
+    sureness, spread = (np.sum([notes[what] for notes in played], axis=0) / looks.sum() for what in ("sureness", "spread"))
+    gradient[looks < LEAST_LOOKS] = 0.0
+    return gradient, looks / looks.sum(), sureness, spread
+
+
+def _gradient(notes: np.record) -> np.ndarray:
+    usual = notes["results"] / np.maximum(1.0, notes["games"])
+    return np.asarray((notes["leans_won"] - usual[:, None, None] * notes["leans_all"]).sum(axis=0) / max(1.0, notes["games"].sum()))
+
+
+def step_along(gradient: np.ndarray, shares: np.ndarray, sureness: np.ndarray, spread: np.ndarray, length: float) -> np.ndarray:
+    """[moment, feature] The step that gains most among those that change the choices by this `length`."""
+    step = np.zeros_like(gradient)
+    changed = 0.0
+    for moment in np.flatnonzero(shares):
+        varies = spread[moment] > 1e-12
+        damping = DAMPING * max(1.0, RARE / shares[moment]) * spread[moment, varies]
+        curvature = sureness[moment][np.ix_(varies, varies)]
+        way = np.linalg.solve(curvature + np.diag(damping), gradient[moment, varies])
+        step[moment, varies] = way
+        changed += float(way @ curvature @ way) / 2
+    return step * np.sqrt(length / changed) if changed > 0 else step
 
 
 def confirm(learning: Learning, found: Bot, work: Workers) -> dict[int, Confirmation]:
     """By number of seats, what the bot that was found and the one that it began as win among each other, in other games."""
     seed = int(learning.rng(CONFIRMING).integers(MAX_SEED))
     return duels(learning.tables, found, learning.start, CONFIRMING_GAMES, seed, work)
-
-
-def _weight(bot: Bot, moment: str, feature: str) -> float:
-    return bot.moments.get(moment, {}).get(feature, bot.weights.get(feature, 0.0))
-
-
-def _bot(learning: Learning, weights: np.ndarray, late_round: int) -> Bot:
-    """The start with these weights, [moment, feature]."""
-    title = learning.tables[0].rules.title
-    rows = {moment: dict(zip(title.features, row.tolist())) for moment, row in zip(moments(title), weights)}
-    start = learning.start
-    own = {moment: row for moment, row in rows.items() if any(_weight(start, moment, name) != weight for name, weight in row.items())}
-    return learning.start.model_copy(update={"moments": own, "late_round": late_round})
-
-
-def _collect(learning: Learning, bot: Bot, earlier: Sequence[Bot], rng: np.random.Generator, work: Workers) -> np.ndarray:
-    """The lessons of a round, at all tables."""
-    others = (*learning.league, *earlier)
-    tasks = []
-    for table in learning.tables:
-        for _ in range(PIECES):
-            opponents = [others[rng.integers(len(others))] if rng.random() < OTHERS else bot for _ in range(table.n_sides - 1)]
-            tasks.append((table, (bot, *opponents), learning.lessons // PIECES, int(rng.integers(MAX_SEED))))
-    return np.concatenate(work(_take_lessons, tasks))
-
-
-def _take_lessons(table: Table, bots: Sequence[Bot], n: int, seed: int) -> np.ndarray:
-    """Lessons of the first of these bots."""
-    rules, title = table.rules, table.rules.title
-    lessons = np.zeros(n, lesson_dtype(len(title.features)))
-    with np.errstate(over="ignore"):  # the mixer wraps around on purpose; it warns only when interpreted
-        given = give_lessons(
-            rules.record, *table.lineup(bots).players(rules), banned_mask(rules, table.seats), MOST_GAMES, np.uint64(seed),
-            title.cap, OFTEN, PLAYOUTS, new_desks(title), lessons.view(np.recarray),
-        )  # fmt: skip
-    return lessons[:given]
-
-
-def fit(lessons: np.ndarray, weights: np.ndarray, late_round: int, n_phases: int) -> tuple[np.ndarray, np.ndarray]:
-    """[moment, feature] the weights in a size that changes no choice but suits a fit, and those that the lessons ask for."""
-    is_option = np.arange(SEARCH_WIDTH) < lessons["n"][:, None]
-    results = np.where(is_option, lessons["results"], 0.0)
-    gains = np.where(is_option, results - (results.sum(axis=1) / lessons["n"])[:, None], 0.0)
-    features = np.where(is_option[:, :, None], lessons["features"] - lessons["features"][:, :1], 0.0)
-    scales = np.sqrt((features**2).sum(axis=(0, 1)) / is_option.sum())
-    scales[scales == 0] = 1.0
-    features = (features / scales).astype(np.float32)
-    moment = lessons["phase"] + n_phases * (lessons["rounds"] >= late_round)
-    start, end = weights.copy(), weights.copy()
-    for number in np.unique(moment):
-        own = moment == number
-        spread = np.std(features[own] @ (weights[number] * scales), axis=1, where=is_option[own])
-        if own.sum() >= LEAST_LESSONS and spread.any():
-            begin = weights[number] * scales * (SPREAD / np.median(spread[spread > 0]))
-            start[number] = begin / scales
-            end[number] = _fit_moment(features[own], gains[own], is_option[own], begin) / scales
-    return start, end
-
-
-def _fit_moment(features: np.ndarray, gains: np.ndarray, is_option: np.ndarray, start: np.ndarray) -> np.ndarray:
-    """Weights with which a bot that draws by the softmax of its values gains most, not far from the start.
-
-    What it gains is linear in the results of play-outs, so their noise makes no choice look better than it is on average.
-    """
-    flat = features.reshape(-1, features.shape[2])
-
-    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
-        values = np.where(is_option, (flat @ weights.astype(np.float32)).reshape(gains.shape), -np.inf).astype(np.float64)
-        chances = np.exp(values - values.max(axis=1, keepdims=True))
-        chances /= chances.sum(axis=1, keepdims=True)
-        gained = (chances * gains).sum(axis=1)
-        slopes = (chances * (gains - gained[:, None])).astype(np.float32).ravel() @ flat / len(gains)
-        away = weights - start
-        return CLOSENESS * float(away @ away) - float(gained.mean()), 2 * CLOSENESS * away - slopes
-
-    return np.asarray(minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 60}).x)

@@ -1,8 +1,9 @@
 """Where a tuning looks: a bot as a list of numbers, each in steps that matter about as much as any other."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -51,9 +52,8 @@ class Space:
         moved = np.clip(places, -MAX_WEIGHT, MAX_WEIGHT).tolist()
         kept = [abs(value) if start >= 0 else -abs(value) for start, value in zip(beliefs, moved[len(weights) :])]
         by = dict(zip(self.features, np.array(moved[: len(weights)]) - weights))
-        own = {moment: {name: weight + by[name] for name, weight in told.items()} for moment, told in self.start.moments.items()}
-        told = {"weights": dict(zip(self.features, moved)), "moments": own, "beliefs": dict(zip(self.start.beliefs, kept))}
-        return self.start.model_copy(update=told)
+        told = {"weights": dict(zip(self.features, moved)), "beliefs": dict(zip(self.start.beliefs, kept))}
+        return self.start.model_copy(update=told | change_moments(self.start, lambda name, weight: weight + by[name]))
 
 
 def space_around(tables: Sequence[Table], start: Bot, seed: int, held: Sequence[str] = ()) -> Space:
@@ -65,7 +65,7 @@ def space_around(tables: Sequence[Table], start: Bot, seed: int, held: Sequence[
     title = tables[0].rules.title
     is_free = np.array([name not in held for name in (*title.features, *start.beliefs)])
     share = CHANGED / math.sqrt(max(1, is_free.sum()))
-    sample = [decision for table in tables for decision in _sample(table, start, seed, SAMPLE_DECISIONS // len(tables))]
+    sample = [decision for table in tables for decision in sample_decisions(table, start, seed, SAMPLE_DECISIONS // len(tables))]
     steps = np.concatenate([_weight_steps(sample, share), _belief_steps(tables[0].rules, start, sample, share)])
     return _tempered(Space(start, title.features, is_free, steps[is_free]), tables, seed)
 
@@ -98,9 +98,18 @@ def _tempered(space: Space, tables: Sequence[Table], seed: int) -> Space:
 def rounded(bot: Bot) -> Bot:
     """The bot with as many digits as are written down; weights of 0 are left out."""
     weights = {feature: _round(weight) for feature, weight in bot.weights.items() if weight}
-    own = {moment: {feature: _round(weight) for feature, weight in told.items()} for moment, told in bot.moments.items()}
     beliefs = {name: _round(belief) for name, belief in bot.beliefs.items()}
-    return bot.model_copy(update={"weights": weights, "moments": own, "beliefs": beliefs})
+    told = {"weights": weights, "beliefs": beliefs}
+    return bot.model_copy(update=told | change_moments(bot, lambda _, weight: _round(weight)))
+
+
+def change_moments(bot: Bot, change: Callable[[str, float], float]) -> dict[str, Any]:
+    """What the bot weighs at its moments, with another number for each (feature, weight)."""
+
+    def changed(rows: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
+        return {moment: {feature: change(feature, weight) for feature, weight in own.items()} for moment, own in rows.items()}
+
+    return {"moments": changed(bot.moments), "by_seats": {seats: changed(rows) for seats, rows in bot.by_seats.items()}}
 
 
 def _round(number: float) -> float:
@@ -121,7 +130,7 @@ class Decision:
         return int(np.argmax(self.features @ self.weights))
 
 
-def _sample(table: Table, bot: Bot, seed: int, wanted: int) -> list[Decision]:
+def sample_decisions(table: Table, bot: Bot, seed: int, wanted: int) -> list[Decision]:
     """The first decisions of some games of the bot against itself."""
     rules, lineup = table.rules, table.lineup([bot] * table.n_sides)
     player = lineup.players(rules)[0][0]

@@ -178,8 +178,12 @@ def _with_rest(bot: Bot, held: Sequence[str], other: Bot) -> Bot:
         return free | {name: number for name, number in own.items() if name in held}
 
     moments = {moment: mixed(bot.moments.get(moment, bot.weights), weights) for moment, weights in other.moments.items()}
+    by_seats = {
+        seats: {moment: mixed(bot.weights_at(moment, int(seats)), weights) for moment, weights in rows.items()}
+        for seats, rows in other.by_seats.items()
+    }
     taken_over = {"weights": mixed(bot.weights, other.weights), "beliefs": mixed(bot.beliefs, other.beliefs), "moments": moments}
-    return bot.model_copy(update=taken_over | {"late_round": other.late_round, "temperature": other.temperature})
+    return bot.model_copy(update=taken_over | {"by_seats": by_seats, "late_round": other.late_round, "temperature": other.temperature})
 
 
 def league_of(title: Title, bots: Mapping[str, Bot], name: str, own_name: str, against: Sequence[str] | None = None) -> tuple[Bot, ...]:

@@ -167,9 +167,10 @@ def _tables(name: str, bot: Bot) -> Iterator[str]:
         if numbers or what == "weights":
             yield f"[{_quoted(name)}.{what}]"
             yield from _numbers(numbers)
-    if bot.moments:
-        yield f"[{_quoted(name)}.moments]"
-        yield from (f"{moment} = {{ {', '.join(_numbers(own))} }}" for moment, own in bot.moments.items())
+    for where, rows in {"moments": bot.moments, **{f"by_seats.{seats}": rows for seats, rows in bot.by_seats.items()}}.items():
+        if rows:
+            yield f"[{_quoted(name)}.{where}]"
+            yield from (f"{moment} = {{ {', '.join(_numbers(own))} }}" for moment, own in rows.items())
 
 
 def _numbers(numbers: Mapping[str, float]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Learning finds what was planted in lessons, the same whoever does the work and however often it is stopped."""
+"""Learning finds what was planted, at each number of seats by itself, the same whoever does the work and however often it is stopped."""
 
 from itertools import islice
 
@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from brewsim.bots import moments, read_bot_file, read_bots
-from brewsim.engine.contract import SEARCH_WIDTH
-from brewsim.engine.learning import lesson_dtype
+from brewsim.engine.learning import notes_dtype
 from brewsim.errors import BadInput
 from brewsim.matches import Table, workers
 from brewsim.play import simulate
@@ -15,7 +14,7 @@ from brewsim.rules import load_rules
 from brewsim.stats.intervals import Estimate
 from brewsim.tuning import learner
 from brewsim.tuning.journal import Journal
-from brewsim.tuning.learner import ROUNDS, Learning, fit, learn, make_learning
+from brewsim.tuning.learner import LEAST_LOOKS, STEPS, Learning, gather, learn, make_learning, step_along
 from brewsim.tuning.space import rounded
 from brewsim.tuning.tuner import Confirmation, duel
 from brewsim.tuning.writing import write_bot
@@ -23,116 +22,121 @@ from brewsim.tuning.writing import write_bot
 pytestmark = pytest.mark.compiled_only
 
 TABLE = Table(load_rules("brew_crafters"), (0, 1))
+THREE = Table(TABLE.rules, (0, 1, 2))
 TITLE = TABLE.rules.title
 BOTS = read_bots(TITLE)
 GREEDY = BOTS["greedy"]
-PHASES = 3  # of the lessons made up here
 
 
 def small(**changes) -> Learning:
-    given = {"tables": [TABLE], "name": "greedy", "bots": BOTS, "budget": 60_000, "seed": 4} | changes
+    given = {"tables": [TABLE], "name": "greedy", "bots": BOTS, "budget": 40_000, "seed": 4} | changes
     return make_learning(**given)
 
 
-def rounds(learning: Learning, jobs: int = 1, journal: Journal | None = None, n: int | None = 3) -> list[tuple]:
+def steps(learning: Learning, jobs: int = 1, journal: Journal | None = None, n: int | None = 3) -> list[tuple]:
     with workers(jobs) as work:
-        return [(one.share, one.bot) for one in islice(learn(learning, work, journal), n)]
-
-
-@pytest.fixture(autouse=True)
-def few_games(monkeypatch):
-    monkeypatch.setattr(learner, "TRIAL_GAMES", 100)
+        return [(one.number, one.share, one.bot) for one in islice(learn(learning, work, journal), n)]
 
 
 @pytest.fixture(scope="module")
 def undisturbed() -> list[tuple]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(learner, "TRIAL_GAMES", 100)
-        return rounds(small())
+    return steps(small())
 
 
-def made_up(n: int, result, phase: int = 0, rounds: int = 0, seed: int = 0) -> np.ndarray:
-    """Lessons on options with two features drawn at random, and a result that follows from them but for noise."""
+# Gradients
+
+
+def made_up(leans: np.ndarray, results: np.ndarray) -> np.recarray:
+    """Notes on games of one choice, [game, feature], of a learner at seat 0 of two, with these results."""
+    notes = np.zeros(1, notes_dtype(2, 1, 1, leans.shape[1])).view(np.recarray)[0]
+    notes["games"][0], notes["results"][0] = len(results), results.sum()
+    notes["leans_all"][0, 0], notes["leans_won"][0, 0] = leans.sum(axis=0), results @ leans
+    notes["looks"][0], notes["sureness"][0], notes["spread"][0] = len(leans), leans.T @ leans, (leans**2).sum(axis=0)
+    return notes
+
+
+def planted(seed: int = 0, n: int = 4000) -> np.recarray:
+    """More of the first feature wins, less of the second one; both are on other scales, and the third one makes no difference."""
     rng = np.random.default_rng(seed)
-    lessons = np.zeros(n, lesson_dtype(2))
-    lessons["n"], lessons["phase"], lessons["rounds"] = SEARCH_WIDTH, phase, rounds
-    lessons["features"] = rng.normal(size=lessons["features"].shape)
-    noise = rng.normal(size=lessons["results"].shape)
-    lessons["results"] = 0.1 * result(lessons["features"][..., 0], lessons["features"][..., 1]) + 0.3 * noise
-    return lessons
+    leans = rng.normal(size=(n, 4)) * [1.0, 100.0, 1.0, 0.0]
+    return made_up(leans, 7.0 + 0.1 * leans[:, 0] - 0.001 * leans[:, 1] + 0.3 * rng.normal(size=n))
 
 
-# Fits
+def test_a_step_goes_along_what_wins_whatever_features_are_measured_in():
+    step = step_along(*gather([planted(0), planted(1)]), length=0.5)[0]
+    assert step[0] == pytest.approx(-100.0 * step[1], rel=0.2)
+    assert step[0] == pytest.approx(np.sqrt(0.5), rel=0.1)
+    assert abs(step[2]) < 0.1 * step[0]
+    assert step[3] == 0.0
 
 
-def test_a_fit_finds_what_matters_and_with_which_sign():
-    """The bot looks at the first feature; the second one alone decides, and less of it is better."""
-    start, end = fit(made_up(4000, lambda first, second: -second), np.tile([1.0, 0.0], (2 * PHASES, 1)), 5, PHASES)
-    assert start[0, 0] > 0 == start[0, 1]
-    assert end[0, 1] < -5 * abs(end[0, 0])
+def test_a_step_changes_choices_as_much_as_is_asked():
+    gradient, shares, sureness, spread = gather([planted()])
+    for length in (0.01, 0.04):
+        step = step_along(gradient, shares, sureness, spread, length)[0]
+        assert step @ sureness[0] @ step / 2 == pytest.approx(length)
 
 
-def test_each_moment_has_weights_of_its_own():
-    """More is better in phase 1 early on, less is better late; there are no lessons on phase 2."""
-    early = made_up(2000, lambda first, second: first, phase=1, rounds=4)
-    late = made_up(2000, lambda first, second: -first, phase=1, rounds=5)
-    weights = np.tile([1.0, 0.1], (2 * PHASES, 1))
-    _, end = fit(np.concatenate([early, late]), weights, 5, PHASES)
-    assert end[1, 0] > 0 > end[PHASES + 1, 0]
-    np.testing.assert_array_equal(end[2], weights[2])
+def test_what_a_seat_usually_gets_is_no_merit():
+    """Results that are always the same tell nothing, however good they are."""
+    leans = np.random.default_rng(0).normal(size=(100, 2)) + 1.0
+    np.testing.assert_allclose(gather([made_up(leans, np.full(100, 3.0))])[0], 0.0, atol=1e-12)
+
+
+def test_a_moment_that_was_hardly_seen_stays_as_it_is():
+    assert not step_along(*gather([planted(n=LEAST_LOOKS - 1)]), length=0.5).any()
 
 
 # Learning
 
 
-def test_a_bot_that_does_not_care_for_beer_learns_to_brew():
+def test_a_bot_that_does_not_care_for_beer_learns_to_brew(monkeypatch):
+    monkeypatch.setattr(learner, "STEPS", 8)
     spoilt = GREEDY.model_copy(update={"weights": {**GREEDY.weights, "brew_rep": 0.0, "last_rep": 0.0}})
-    learning = Learning((TABLE,), "spoilt", spoilt, (spoilt,), 400_000, 1)
-    (*_, (_, found)) = rounds(learning, n=4)
+    learning = Learning((TABLE,), "spoilt", spoilt, (spoilt,), spoilt, 40_000, 1)
+    (*_, (_, _, found)) = steps(learning, n=None)
     with workers(1) as work:
         assert duel(TABLE, rounded(found), spoilt, 1000, 3, work).among_start.low > 1.2
 
 
-def test_a_bot_stays_as_it_is_and_its_lessons_are_kept_if_no_step_wins_more(monkeypatch):
-    seen = []
-    monkeypatch.setattr(learner, "_try", lambda learning, bots, *given: [1.0 - 0.1 * i for i in range(len(bots))])
-    real = learner.fit
-    monkeypatch.setattr(learner, "fit", lambda lessons, *given: seen.append(len(lessons)) or real(lessons, *given))
-    (*_, (share, found)) = rounds(small())
-    assert share == 1.0
-    assert seen == [seen[0], 2 * seen[0], 3 * seen[0]]
-    assert play(found).tobytes() == play(GREEDY).tobytes()
+def test_each_number_of_seats_has_weights_of_its_own_and_a_late_part_in_common(monkeypatch):
+    monkeypatch.setattr(learner, "STEPS", 2)
+    found = steps(small(tables=[TABLE, THREE]), n=None)
+    at_two, at_three = found[1][2], found[3][2]
+    assert [number for number, *_ in found] == [1, 2, 3, 4]
+    assert set(at_two.by_seats) == {"2"}
+    assert set(at_three.by_seats) == {"2", "3"}
+    assert at_three.by_seats["2"] == at_two.by_seats["2"] != at_three.by_seats["3"]
+    assert at_two.late_round == at_three.late_round > 0
+    assert (at_three.weights, at_three.beliefs, at_three.temperature) == (GREEDY.weights, GREEDY.beliefs, 0.0)
+    assert play(at_two, THREE).tobytes() == play(GREEDY, THREE).tobytes()
+
+
+def test_what_never_makes_a_difference_is_not_learned(undisturbed):
+    """Nobody gives a card away before there is a card that asks for it, so nothing is learned about that from drawing."""
+    (*_, (_, _, found)) = undisturbed
+    assert "give_spare" not in found.by_seats["2"]["early_draw"]
+    assert "plan_any" in found.by_seats["2"]["early_draw"]
 
 
 def test_the_number_of_workers_does_not_matter(undisturbed):
-    assert rounds(small(), jobs=2) == undisturbed
+    assert steps(small(), jobs=2) == undisturbed
 
 
 def test_another_seed_learns_another_bot(undisturbed):
-    assert rounds(small(seed=5), n=1) != undisturbed[:1]
+    assert steps(small(seed=5), n=1) != undisturbed[:1]
 
 
 def test_learning_goes_on_where_it_was_stopped(tmp_path, undisturbed, monkeypatch):
     path, learning = tmp_path / "bot.journal", small()
-    first = rounds(learning, journal=Journal(path, learning.facts), n=2)
+    first = steps(learning, journal=Journal(path, learning.facts), n=2)
     assert first == undisturbed[:2]
-    real, calls = learner._try, []
-    monkeypatch.setattr(learner, "_try", lambda *given: calls.append(given) or real(*given))
-    assert rounds(learning, journal=Journal(path, learning.facts)) == undisturbed
-    assert len(calls) == 1
+    real, calls = learner._practise, []
+    monkeypatch.setattr(learner, "_practise", lambda *given: calls.append(given) or real(*given))
+    assert steps(learning, journal=Journal(path, learning.facts)) == undisturbed
+    assert len(calls) == learner.PIECES
     with pytest.raises(BadInput, match="another seed"):
         Journal(path, small(seed=5).facts)
-
-
-def test_lessons_that_were_kept_are_taken_again_after_a_stop(tmp_path, monkeypatch):
-    path, learning, seen = tmp_path / "bot.journal", small(), []
-    monkeypatch.setattr(learner, "_try", lambda learning, bots, *given: [1.0 - 0.1 * i for i in range(len(bots))])
-    real = learner.fit
-    monkeypatch.setattr(learner, "fit", lambda lessons, *given: seen.append(lessons["results"].tobytes()) or real(lessons, *given))
-    rounds(learning)
-    rounds(learning, journal=Journal(path, learning.facts), n=2)
-    rounds(learning, journal=Journal(path, learning.facts))
-    assert seen[:3] == seen[3:]
 
 
 @pytest.mark.parametrize(
@@ -150,8 +154,8 @@ def with_moments(late_round: int = 0, **own: dict[str, float]):
     return GREEDY.model_copy(update={"moments": own, "late_round": late_round})
 
 
-def play(bot) -> np.ndarray:
-    return simulate(TABLE.rules, TABLE.lineup([bot, GREEDY.model_copy()]), 60, seed=2)
+def play(bot, table: Table = TABLE) -> np.ndarray:
+    return simulate(table.rules, table.lineup([bot, *[GREEDY.model_copy()] * (table.n_sides - 1)]), 60, seed=2)
 
 
 def test_moments_with_the_same_weights_change_nothing():
@@ -167,18 +171,36 @@ def test_late_weights_count_from_the_late_round_on():
     assert play(with_moments(900, **idle)).tobytes() == usual.tobytes()
 
 
-def test_a_moment_or_feature_that_the_title_does_not_have_is_refused():
-    for own, message in (({"late_dance": {}}, "unknown moment of bot 'own' 'late_dance'"), ({"late_act": {"joy": 1.0}}, "unknown feature")):
-        with pytest.raises(BadInput, match=message):
-            read_bots(TITLE, {"own": {"plan": "Knows better.", "moments": own}})
+def test_weights_of_a_number_of_seats_count_there_and_instead_of_the_others():
+    idle, keen = {"late_act": {"brew_rep": -100.0}}, {"late_act": {"brew_rep": GREEDY.weights["brew_rep"]}}
+    alike = with_moments(2).model_copy(update={"moments": idle, "by_seats": {"2": keen}})
+    assert play(alike).tobytes() == play(GREEDY).tobytes()
+    assert play(alike, THREE).tobytes() == play(with_moments(2, **idle), THREE).tobytes() != play(GREEDY, THREE).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("own", "message"),
+    [
+        ({"moments": {"late_dance": {}}}, "unknown moment of bot 'own' 'late_dance'"),
+        ({"moments": {"late_act": {"joy": 1.0}}}, "unknown feature"),
+        ({"by_seats": {"9": {}}}, "unknown number of seats of bot 'own' '9'"),
+        ({"by_seats": {"3": {"late_dance": {}}}}, "unknown moment of bot 'own' 'late_dance'"),
+        ({"by_seats": {"3": {"late_act": {"joy": 1.0}}}}, "unknown feature"),
+    ],
+)
+def test_what_the_title_does_not_have_is_refused(own, message):
+    with pytest.raises(BadInput, match=message):
+        read_bots(TITLE, {"own": {"plan": "Knows better."} | own})
 
 
 def test_a_bot_that_has_learned_is_read_as_it_was_written(tmp_path):
-    found = with_moments(4, early_draw={"blind": 0.25, "plan_any": -1e-05}, late_act={"play": 3.0})
+    own = {"early_draw": {"blind": 0.25, "plan_any": -1e-05}, "late_act": {"play": 3.0}}
+    found = with_moments(4, **own).model_copy(update={"by_seats": {"2": {"early_act": {"play": 2.0}}, "3": own}})
     told = Confirmation(Estimate(1.5, 1.4, 1.6, 10_000), Estimate(0.5, 0.4, 0.6, 10_000))
     write_bot(tmp_path / "expert.toml", small(), found, {2: told}, "brewsim learn ...")
     text = (tmp_path / "expert.toml").read_text()
     assert "#   2 seats: it among 'greedy' 1.50 (1.40 to 1.60), 'greedy' among it 0.50 (0.40 to 0.60)" in text
-    assert f"{ROUNDS} rounds of" in text
+    assert f"{STEPS} steps at each number of seats" in text
     read = read_bots(TITLE, read_bot_file(tmp_path / "expert.toml"))["expert"]
-    assert (read.moments, read.late_round, read.weights, read.beliefs) == (found.moments, 4, GREEDY.weights, GREEDY.beliefs)
+    assert (read.moments, read.by_seats, read.late_round) == (found.moments, found.by_seats, 4)
+    assert (read.weights, read.beliefs) == (GREEDY.weights, GREEDY.beliefs)

@@ -7,7 +7,7 @@ from brewsim.bots import MAX_WEIGHT, read_bots
 from brewsim.games import TITLES
 from brewsim.matches import Table, lay_table
 from brewsim.rules import load_rules
-from brewsim.tuning.space import DIGITS, Space, _sample, _tempered, _weight_steps, rounded, space_around
+from brewsim.tuning.space import DIGITS, Space, _tempered, _weight_steps, rounded, sample_decisions, space_around
 
 pytestmark = pytest.mark.compiled_only
 
@@ -41,7 +41,7 @@ def test_a_feature_that_varies_more_moves_in_smaller_steps(space):
 
 def test_a_step_changes_about_the_same_share_of_choices_whatever_it_moves():
     """Far fewer than if each step were as large as the weight itself."""
-    sample = _sample(TABLE, START, 2, 400)
+    sample = sample_decisions(TABLE, START, 2, 400)
     steps = _weight_steps(sample, 0.05)
     weights = np.array([START.weights.get(name, 0.0) for name in TABLE.rules.title.features])
     for place in (0, 5):  # weights that matter often
