@@ -14,7 +14,7 @@ from brewsim.games import TITLES, load_title
 from brewsim.tuning.writing import put_into_box
 
 FOLDER = Path("runs") / "bots"
-TUNED = "tuned"
+TUNED = f"{ALL_ROUNDER}-tuned"
 TUNING_GAMES = {"brew": 800_000, "heaven_and_ale": 600_000, "brew_baron": 1_000_000}  # where that was measured to help
 GAMES = {"brew": 3_000_000, "brew_crafters": 12_000_000, "heaven_and_ale": 4_000_000, "wizards_brew": 6_000_000, "brew_baron": 3_000_000}
 PLAN_GAMES = {"brew": 100_000, "brew_crafters": 100_000}  # in Heaven & Ale a tuned plan lost its character; in others none was better

@@ -79,7 +79,7 @@ class Learning:
     @property
     def origin(self) -> str:
         """Where its bot comes from."""
-        return f"Has learned by play, beginning as '{self.name}'"
+        return f"Has learned by play, from '{self.name}'"
 
     @property
     def effort(self) -> str:

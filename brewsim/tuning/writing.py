@@ -14,6 +14,7 @@ from brewsim.tuning.hunt import Hunt, Plan, Verdict
 from brewsim.tuning.learner import Learning
 from brewsim.tuning.tuner import Confirmation, Tuning
 
+ORIGINS = re.compile(r"(?:(?:Tuned|Has learned) by play, from '[^']*': )*")  # at the head of a plan
 MADE_BY = "# Made by `make bots`; how it was found:"
 
 
@@ -45,7 +46,9 @@ def holds(path: Path, tuning: Tuning | Hunt | Learning) -> bool:
 def write_bot(path: Path, quest: Tuning | Learning, found: Bot, confirmed: Mapping[int, Confirmation], command: str, why: str = "") -> None:
     """Write a bot with how it was found; `why` says why it is another one than what the tuning found."""
     is_same_plan = path.stem == quest.name and not why
-    told = found if is_same_plan else found.model_copy(update={"plan": f"{why or quest.origin}: {quest.start.plan}"})
+    told = (
+        found if is_same_plan else found.model_copy(update={"plan": f"{why or quest.origin}: {ORIGINS.sub('', quest.start.plan, count=1)}"})
+    )
     _write(path, quest, [*_story(quest, confirmed, command, why), "", *_tables(path.stem, told)])
 
 

@@ -1,5 +1,6 @@
 """Bots that were found, as files."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,13 @@ def test_a_bot_is_read_as_it_was_written(tmp_path, title):
     found, start = written(tmp_path, title), tuning_of(title).start
     assert found.model_copy(update={"plan": start.plan}) == start
     assert found.plan == f"Tuned by play, from 'greedy': {start.plan}"
+
+
+def test_a_plan_names_only_the_bot_that_it_was_found_from(tmp_path):
+    tuning = tuning_of("brew_crafters")
+    start = tuning.start.model_copy(update={"plan": "Has learned by play, from 'a': Tuned by play, from 'b': Brew from 'c': early."})
+    write_bot(tmp_path / "found.toml", replace(tuning, start=start), start, CONFIRMED, "brewsim tune ...")
+    assert read_bot_file(tmp_path / "found.toml")["found"]["plan"] == "Tuned by play, from 'greedy': Brew from 'c': early."
 
 
 def test_odd_numbers_and_names_are_read_as_they_were_written(tmp_path):
