@@ -79,6 +79,9 @@ def learn(
     variant: flags.Variant = None,
     bot_file: flags.BotFile = None,
     budget: Annotated[int, typer.Option("--budget", metavar="GAMES", parser=parse_count, help="Games to learn from.")] = DEFAULT_BUDGET,
+    spread: Annotated[
+        float, typer.Option("--spread", help="How far values of options lie apart at first: it draws by their softmax, so less tries more.")
+    ] = 4.0,
     seed: flags.Seed = 0,
     jobs: flags.Jobs = None,
     file: Annotated[
@@ -94,7 +97,7 @@ def learn(
 
     target = file if file is not None else Path(f"{bot}-learned.toml")
     tables, bots = _tables_and_bots(title, seats, variant, bot_file)
-    learning = make_learning(tables, bot, bots, budget, seed, target.stem, _names(against))
+    learning = make_learning(tables, bot, bots, budget, seed, target.stem, _names(against), spread)
 
     def find(work: "Workers", journal: "Journal") -> "Found":
         column = ShareColumn("steps")
@@ -104,7 +107,7 @@ def learn(
         return found, confirm(learning, found, work)
 
     own = {"seats": seats, "bot": bot, "against": against, "variant": variant, "bot-file": bot_file}
-    words = flags.flag_words(own | {"budget": budget, "seed": seed, "out": target})
+    words = flags.flag_words(own | {"budget": budget, "spread": spread, "seed": seed, "out": target})
     _seek(target, learning, find, jobs, ["learn", title, *words], as_json)
 
 

@@ -17,6 +17,7 @@ FOLDER = Path("runs") / "bots"
 TUNED = f"{ALL_ROUNDER}-tuned"
 TUNING_GAMES = {"brew": 800_000, "heaven_and_ale": 600_000, "brew_baron": 1_000_000}  # where that was measured to help
 GAMES = {"brew": 3_000_000, "brew_crafters": 12_000_000, "heaven_and_ale": 4_000_000, "wizards_brew": 6_000_000, "brew_baron": 3_000_000}
+SPREADS = {"brew_crafters": 1}  # where trying more at first was measured to help: teams
 PLAN_GAMES = {"brew": 100_000, "brew_crafters": 100_000}  # in Heaven & Ale a tuned plan lost its character; in others none was better
 SEED = 3
 
@@ -33,7 +34,8 @@ def make_bots(title: str) -> None:
         league = ",".join(name for name, bot in bots.items() if name == ALL_ROUNDER or bot.character)
         _call("tune", title, "--against", league, "--budget", TUNING_GAMES[title], "--seed", SEED, "--out", file)
         files = ["--bot-file", file]
-    _make(title, DEFAULT_BOT, "learn", title, "--bot", start, *files, "--budget", GAMES[title], "--seed", SEED)
+    spread = ["--spread", SPREADS[title]] if title in SPREADS else []
+    _make(title, DEFAULT_BOT, "learn", title, "--bot", start, *files, "--budget", GAMES[title], *spread, "--seed", SEED)
     for name, bot in bots.items():
         if bot.character and title in PLAN_GAMES:
             league = f"{ALL_ROUNDER},{DEFAULT_BOT}"

@@ -32,7 +32,8 @@ LENGTH = 0.04  # of the first step: how far the choices may move, as the mean in
 DAMPING = 0.02  # of a step where the bot is sure already, and games tell little: as a share of how much features vary
 RARE = 0.03  # share of the choices below which a moment is damped as if it had that
 LEAST_LOOKS = 50  # at a moment in a step, or its weights stay
-SPREAD = 4.0  # of the values of options in a decision, where a bot is about as sure as it should be of its choice
+SPREAD = 4.0  # of the values of options in a decision when it begins: less of it tries more
+LEAST_SPREAD, MOST_SPREAD = 0.1, 100.0
 TRYING = 1.0  # temperature of the learner
 SAMPLE, LEAST_SAMPLE = 1500, 5  # decisions that tell the spread; of a moment, or it is taken for that of the others
 CONFIRMING = 0  # beside the numbers of the steps
@@ -49,6 +50,7 @@ class Learning:
     all_rounder: Bot
     budget: int  # games
     seed: int
+    spread: float = SPREAD
 
     def __post_init__(self) -> None:
         check_start(self.name, self.start)
@@ -56,6 +58,8 @@ class Learning:
         least = sum(STEPS * PIECES * table.seats for table in self.tables)
         if not least <= self.budget <= MAX_GAMES:
             raise BadInput(f"{choice('budget', self.budget)}: {least:,} to {MAX_GAMES:,} games")
+        if not LEAST_SPREAD <= self.spread <= MOST_SPREAD:
+            raise BadInput(f"{choice('spread', self.spread)}: {LEAST_SPREAD:g} to {MOST_SPREAD:g}")
 
     @property
     def rules(self) -> Rules:
@@ -74,7 +78,7 @@ class Learning:
     def facts(self) -> dict[str, Any]:
         """What must be the same to go on."""
         common = common_facts(self.rules, (self.start, *self.league, self.all_rounder), self.budget, self.seed)
-        return common | {"seats": [table.seats for table in self.tables]}
+        return common | {"seats": [table.seats for table in self.tables], "spread": self.spread}
 
     @property
     def origin(self) -> str:
@@ -105,11 +109,12 @@ def make_learning(
     seed: int,
     own_name: str = "",
     against: Sequence[str] | None = None,
+    spread: float = SPREAD,
 ) -> Learning:
     """The learning of a bot among itself and the league that a tuning has. `own_name` is what will be found."""
     title = tables[0].rules.title
     league = league_of(title, bots, name, own_name, against)
-    return Learning(tuple(tables), name, find_bot(title, name, bots), league, bots[ALL_ROUNDER], budget, seed)
+    return Learning(tuple(tables), name, find_bot(title, name, bots), league, bots[ALL_ROUNDER], budget, seed, spread)
 
 
 @dataclass(frozen=True)
@@ -139,7 +144,7 @@ def _learn_at(
     """The steps at one table. The bot has `learned` at others already."""
     title = learning.rules.title
     start = np.array([_row(title.features, learned.weights_at(moment, table.seats)) for moment in moments(title)])
-    scales = _scales(table, learned, start, decisions)[:, None]
+    scales = _scales(table, learned, start, decisions, learning.spread)[:, None]
     first = weights = np.vectorize(_told)(start * scales)
     earlier: list[Bot] = []
     for number in range(before + 1, before + STEPS + 1):
@@ -161,8 +166,8 @@ def _learn_at(
         yield Step(number, share, _with_rows(learned, table, weights / scales, weights != first), known is None)
 
 
-def _scales(table: Table, bot: Bot, weights: np.ndarray, decisions: Sequence[Decision]) -> np.ndarray:
-    """(moment) What weights are multiplied by, so that the bot tries things when it draws by the softmax of the values."""
+def _scales(table: Table, bot: Bot, weights: np.ndarray, decisions: Sequence[Decision], wanted: float) -> np.ndarray:
+    """(moment) What weights are multiplied by, so that the values of options are spread as wanted, in the median decision."""
     player = table.lineup([bot] * table.n_sides).players(table.rules)[0][0]
     spreads: dict[int, list[float]] = {}
     for decision in decisions:
@@ -170,7 +175,7 @@ def _scales(table: Table, bot: Bot, weights: np.ndarray, decisions: Sequence[Dec
         spread = float(np.std(decision.features @ weights[moment]))
         if spread > 0:
             spreads.setdefault(moment, []).append(spread)
-    known = {moment: SPREAD / float(np.median(found)) for moment, found in spreads.items() if len(found) >= LEAST_SAMPLE}
+    known = {moment: wanted / float(np.median(found)) for moment, found in spreads.items() if len(found) >= LEAST_SAMPLE}
     usual = float(np.median(list(known.values()))) if known else 1.0
     return np.array([known.get(moment, usual) for moment in range(len(weights))])
 

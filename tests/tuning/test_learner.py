@@ -140,7 +140,13 @@ def test_learning_goes_on_where_it_was_stopped(tmp_path, undisturbed, monkeypatc
 
 
 @pytest.mark.parametrize(
-    ("changes", "message"), [({"budget": 0}, "budget=0: "), ({"name": "random"}, "no weights"), ({"seed": -1}, "seed=")]
+    ("changes", "message"),
+    [
+        ({"budget": 0}, "budget=0: "),
+        ({"name": "random"}, "no weights"),
+        ({"seed": -1}, "seed="),
+        ({"spread": 0.0}, "spread=0.0: 0.1 to 100"),
+    ],
 )
 def test_what_cannot_be_learned_is_refused(changes, message):
     with pytest.raises(BadInput, match=message):
