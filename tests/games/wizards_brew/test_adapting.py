@@ -36,7 +36,7 @@ VOID = [
     ("echo", {"spells.echo.echo": 0}),
 ]
 STRONG = [
-    ("water_font", symbols("water_font", water=7)),
+    ("mud", symbols("mud", earth=2, wild=4)),
     ("smoke", symbols("smoke", fire=1, wild=5)),
     ("thrift", {"spells.thrift.less": 4}),
     ("double_draught", {"spells.double_draught.second_ingredients": 3}),
