@@ -40,12 +40,18 @@ def make_bots(title: str) -> None:
         if bot.character and title in PLAN_GAMES:
             league = f"{ALL_ROUNDER},{DEFAULT_BOT}"
             _make(title, name, "tune", title, "--bot", name, "--from", ALL_ROUNDER, "--against", league, "--budget", PLAN_GAMES[title])
+    _put_into_box(title, DEFAULT_BOT)  # again, so that it stands below the plans
 
 
 def _make(title: str, name: str, *words: object) -> None:
-    """Find a bot and put it into the box. One that is not better than what it began as is not written, so the box stays as it is."""
+    """Find a bot and put it into the box."""
+    _call(*words, "--out", FOLDER / title / f"{name}.toml")
+    _put_into_box(title, name)
+
+
+def _put_into_box(title: str, name: str) -> None:
+    """A bot that is not better than what it began as was not written: then the box stays as it is."""
     file = FOLDER / title / f"{name}.toml"
-    _call(*words, "--out", file)
     if file.exists():
         put_into_box(load_title(title).folder / "bots.toml", file)
 
