@@ -15,9 +15,10 @@ from brewsim.tuning.writing import put_into_box
 
 FOLDER = Path("runs") / "bots"
 TUNED = f"{ALL_ROUNDER}-tuned"
-TUNING_GAMES = {"brew": 800_000, "heaven_and_ale": 600_000, "brew_baron": 1_000_000}  # where that was measured to help
+TUNING_GAMES = {"brew": 800_000, "heaven_and_ale": 600_000, "wizards_brew": 3_000_000, "brew_baron": 1_000_000}  # where that helps
+TUNING_ROUNDS = {"wizards_brew": 1}  # against bots that exploit it: without them it learns to bid what it cannot pay
 GAMES = {"brew": 3_000_000, "brew_crafters": 12_000_000, "heaven_and_ale": 4_000_000, "wizards_brew": 6_000_000, "brew_baron": 3_000_000}
-SPREADS = {"brew_crafters": 1}  # where trying more at first was measured to help: teams
+SPREADS = {"brew_crafters": 1, "wizards_brew": 6}  # teams gain by trying more at first, and auctions by trying less
 PLAN_GAMES = {"brew": 100_000, "brew_crafters": 100_000}  # in Heaven & Ale a tuned plan lost its character; in others none was better
 SEED = 3
 
@@ -32,7 +33,8 @@ def make_bots(title: str) -> None:
     if title in TUNING_GAMES:
         start, file = TUNED, folder / f"{TUNED}.toml"
         league = ",".join(name for name, bot in bots.items() if name == ALL_ROUNDER or bot.character)
-        _call("tune", title, "--against", league, "--budget", TUNING_GAMES[title], "--seed", SEED, "--out", file)
+        rounds = ["--rounds", TUNING_ROUNDS[title]] if title in TUNING_ROUNDS else []
+        _call("tune", title, "--against", league, *rounds, "--budget", TUNING_GAMES[title], "--seed", SEED, "--out", file)
         files = ["--bot-file", file]
     spread = ["--spread", SPREADS[title]] if title in SPREADS else []
     _make(title, DEFAULT_BOT, "learn", title, "--bot", start, *files, "--budget", GAMES[title], *spread, "--seed", SEED)

@@ -14,14 +14,15 @@ GAMES, SEATS = 1000, 3
 
 
 @cache
-def mean_uses(**changes: float) -> dict[str, float]:
+def mean_uses(bot: str, **changes: float) -> dict[str, float]:
     """How often a seat uses each item, with rules changed: `a__b` stands for `a.b`."""
     rules = load_rules("brew", {name.replace("__", "."): value for name, value in changes.items()})
-    rows = simulate(rules, ["greedy"] * SEATS, GAMES, seed=17)
+    rows = simulate(rules, [bot] * SEATS, GAMES, seed=17)
     uses = rows["uses"].mean(axis=0).tolist()
     return {item: uses[number] for item, number in TITLE.item_numbers.items()}
 
 
+@pytest.mark.parametrize("bot", ["greedy", "expert"])
 @pytest.mark.parametrize(
     ("item", "changes"),
     [
@@ -35,10 +36,11 @@ def mean_uses(**changes: float) -> dict[str, float]:
         ("reroll_b", {"potions__reroll_b__vp": 0}),
     ],
 )
-def test_what_does_nothing_is_used_far_less(item, changes):
-    assert mean_uses(**changes)[item] < 0.5 * mean_uses()[item]
+def test_what_does_nothing_is_used_far_less(bot, item, changes):
+    assert mean_uses(bot, **changes)[item] < 0.5 * mean_uses(bot)[item]
 
 
+@pytest.mark.parametrize("bot", ["greedy", "expert"])
 @pytest.mark.parametrize(
     ("item", "changes"),
     [
@@ -50,5 +52,5 @@ def test_what_does_nothing_is_used_far_less(item, changes):
         ("place_d", {"potions__place_d__vp": 15}),
     ],
 )
-def test_what_is_made_strong_is_used_far_more(item, changes):
-    assert mean_uses(**changes)[item] > 1.3 * mean_uses()[item]
+def test_what_is_made_strong_is_used_far_more(bot, item, changes):
+    assert mean_uses(bot, **changes)[item] > 1.3 * mean_uses(bot)[item]
