@@ -57,9 +57,7 @@ def test_what_does_nothing_is_used_far_less(bot, item):
     assert uses(bot, item, VOID[item]) < 0.25 * printed_uses(bot, item)
 
 
-@pytest.mark.parametrize(
-    ("bot", "item"), [(bot, item) for bot in PLAYERS for item in STRONG if (bot, item) not in LEARNED_AWAY]
-)
+@pytest.mark.parametrize(("bot", "item"), [(bot, item) for bot in PLAYERS for item in STRONG if (bot, item) not in LEARNED_AWAY])
 def test_what_is_made_very_strong_is_used_far_more(bot, item):
     often = printed_uses(bot, item)
     assert uses(bot, item, STRONG[item]) > min(3 * often, 0.9)
