@@ -19,7 +19,7 @@ TUNING_GAMES = {"brew": 800_000, "heaven_and_ale": 600_000, "wizards_brew": 3_00
 TUNING_ROUNDS = {"wizards_brew": 1}  # against bots that exploit it: without them it learns to bid what it cannot pay
 GAMES = {"brew": 3_000_000, "brew_crafters": 12_000_000, "heaven_and_ale": 4_000_000, "wizards_brew": 6_000_000, "brew_baron": 3_000_000}
 SPREADS = {"brew_crafters": 1, "wizards_brew": 6}  # teams gain by trying more at first, and auctions by trying less
-PLAN_GAMES = {"brew": 100_000, "brew_crafters": 100_000}  # in Heaven & Ale a tuned plan lost its character; in others none was better
+PLAN_GAMES = {"brew_crafters": 100_000}  # in Brew and Heaven & Ale a tuned plan lost its character; in others none was better
 SEED = 3
 
 

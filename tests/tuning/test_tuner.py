@@ -88,8 +88,10 @@ def test_a_plan_begins_as_another_bot_but_for_what_is_held():
     assert (start.plan, start.character, start.late_round) == (rush.plan, rush.character, expert.late_round)
     assert all(start.weights.get(name, 0.0) == rush.weights.get(name, 0.0) for name in rush.character if name in start.weights)
     assert start.weights["brew_rep"] == expert.weights["brew_rep"] != rush.weights["brew_rep"]
-    moment = next(iter(expert.moments))
-    assert {name for name, weight in expert.moments[moment].items() if start.moments[moment].get(name) != weight} <= set(rush.character)
+    for seats, rows in expert.by_seats.items():
+        for moment, weights in rows.items():
+            changed = {name for name, weight in weights.items() if start.by_seats[seats][moment].get(name) != weight}
+            assert changed <= set(rush.character)
 
 
 def test_a_league_can_be_named():
