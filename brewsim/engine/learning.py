@@ -12,12 +12,13 @@ from brewsim.engine.contract import GAME, apply, features, legal, outcome, surve
 from brewsim.engine.deciding import bot_key, decide, moment_of
 from brewsim.engine.drivers import open_game
 from brewsim.engine.ranking import rank
-from brewsim.engine.search import result_of
+from brewsim.engine.search import CLEARNESS, result_of
 from brewsim.parts.chance import draw, unit
 from brewsim.parts.compiling import compiled
 
 LEARNER = 0  # the player who practises
 LOOK = 8  # every so many choices of the learner tell how sure it is and how much features vary
+CLEAR_LOSS = -CLEARNESS  # the worst result
 CHANCE = 1 << 30  # the number of a draw that actions do not have
 
 
@@ -45,7 +46,7 @@ def notes_dtype(n_seats: int, room: int, n_moments: int, n_features: int) -> np.
 
 @compiled
 def practise(rules, players, bots, n_games, seed, cap, desk, notes):
-    """Play games of a lineup that rotates, and add to the notes. Games that are aborted tell nothing."""
+    """Play games of a lineup that rotates, and add to the notes. One that is aborted is lost by all, or a bot learns never to end it."""
     n_seats = len(bots)
     state = desk.tables[GAME]
     for game in range(n_games):
@@ -66,14 +67,14 @@ def practise(rules, players, bots, n_games, seed, cap, desk, notes):
                     choice = decide(rules, player, n, key, desk)
             apply(rules, state, desk.actions[choice])
             decisions += 1
+        rows = desk.rows[:n_seats]
         if state.over:
-            rows = desk.rows[:n_seats]
             outcome(rules, state, rows)
             rank(rows)
-            for seat in range(n_seats):
-                if bots[(seat + game) % n_seats] == LEARNER:
-                    notes.wins[seat] += rows[seat].win_share
-                    add_game(seat, result_of(rows[seat]), notes)
+        for seat in range(n_seats):
+            if bots[(seat + game) % n_seats] == LEARNER:
+                notes.wins[seat] += rows[seat].win_share if state.over else 0.0
+                add_game(seat, result_of(rows[seat]) if state.over else CLEAR_LOSS, notes)
 
 
 @compiled
