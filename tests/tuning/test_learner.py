@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from brewsim.bots import moments, read_bot_file, read_bots
-from brewsim.engine.learning import notes_dtype
+from brewsim.engine.learning import notes_dtype, practise
+from brewsim.engine.search import CLEARNESS
 from brewsim.errors import BadInput
 from brewsim.matches import Table, workers
-from brewsim.play import simulate
+from brewsim.play import new_desks, simulate
 from brewsim.rules import load_rules
 from brewsim.stats.intervals import Estimate
 from brewsim.tuning import learner
@@ -85,6 +86,17 @@ def test_what_a_seat_usually_gets_is_no_merit():
 
 def test_a_moment_that_was_hardly_seen_stays_as_it_is():
     assert not step_along(*gather([planted(n=LEAST_LOOKS - 1)]), length=0.5).any()
+
+
+def test_a_game_that_is_aborted_is_lost_by_all():
+    """Else a bot that is about to lose learns never to end the game."""
+    players, seats = TABLE.lineup([GREEDY, GREEDY]).players(TABLE.rules)
+    desks = new_desks(TITLE)
+    notes = np.zeros(1, notes_dtype(2, len(desks[0].actions), *players[0].weights.shape)).view(np.recarray)[0]
+    practise(TABLE.rules.record, players, seats, 10, np.uint64(1), 3, desks[0], notes)
+    assert notes["games"].tolist() == [10, 10]
+    assert notes["wins"].tolist() == [0, 0]
+    np.testing.assert_allclose(notes["results"], -10 * CLEARNESS)
 
 
 # Learning
