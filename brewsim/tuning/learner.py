@@ -149,7 +149,7 @@ def _learn_at(
     earlier: list[Bot] = []
     for number in range(before + 1, before + STEPS + 1):
         known = journal.numbers(number) if journal else None
-        bot = _with_rows(learned, table, weights, weights == weights).model_copy(update={"temperature": TRYING})
+        bot = _with_rows(learned, table, weights, np.ones(weights.shape, bool)).model_copy(update={"temperature": TRYING})
         if (number - before) % 10 == 0:
             earlier = [*earlier, _sharpened(bot)][-EARLIER:]
         if known is not None:
