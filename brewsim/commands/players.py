@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # imported where they are used: a command loads only what it 
     Found = tuple[Bot, Mapping[int, Confirmation]]  # a bot, and its worth by number of seats
 T = TypeVar("T", "Generation", "Step")
 DEFAULT_BUDGET = 2_000_000
+DEFAULT_SPREAD = 4.0
 
 Budget = Annotated[int, typer.Option("--budget", metavar="GAMES", parser=parse_count, help="Games to tune with.")]
 Against = Annotated[str | None, typer.Option("--against", help="Opponents a,b,c; by default all bots that have weights and do not search.")]
@@ -81,7 +82,7 @@ def learn(
     budget: Annotated[int, typer.Option("--budget", metavar="GAMES", parser=parse_count, help="Games to learn from.")] = DEFAULT_BUDGET,
     spread: Annotated[
         float, typer.Option("--spread", help="How far values of options lie apart at first: it draws by their softmax, so less tries more.")
-    ] = 4.0,
+    ] = DEFAULT_SPREAD,
     seed: flags.Seed = 0,
     jobs: flags.Jobs = None,
     file: Annotated[
@@ -97,7 +98,7 @@ def learn(
 
     target = file if file is not None else Path(f"{bot}-learned.toml")
     tables, bots = _tables_and_bots(title, seats, variant, bot_file)
-    learning = make_learning(tables, bot, bots, budget, seed, target.stem, _names(against), spread)
+    learning = make_learning(tables, bot, bots, budget, seed, spread, target.stem, _names(against))
 
     def find(work: "Workers", journal: "Journal") -> "Found":
         column = ShareColumn("steps")

@@ -8,8 +8,8 @@ import math
 
 import numpy as np
 
-from brewsim.engine.contract import GAME, apply, features, legal, outcome, survey
-from brewsim.engine.deciding import bot_key, decide, moment_of
+from brewsim.engine.contract import GAME, apply, legal, outcome
+from brewsim.engine.deciding import bot_key, decide, moment_of, see_options
 from brewsim.engine.drivers import open_game
 from brewsim.engine.ranking import rank
 from brewsim.engine.search import CLEARNESS, result_of
@@ -58,8 +58,9 @@ def practise(rules, players, bots, n_games, seed, cap, desk, notes):
             choice = 0
             if n > 1:
                 key = bot_key(state.key, state.seat, decisions)
-                player = players[bots[(state.seat + game) % n_seats]]
-                if bots[(state.seat + game) % n_seats] == LEARNER:
+                number = bots[(state.seat + game) % n_seats]
+                player = players[number]
+                if number == LEARNER:
                     choice = try_out(rules, player, n, key, desk, notes)
                     if (decisions + game) % LOOK == 0:
                         look(moment_of(player, state), n, notes)
@@ -81,14 +82,12 @@ def practise(rules, players, bots, n_games, seed, cap, desk, notes):
 def try_out(rules, player, n, key, desk, notes):
     """The index of an option, drawn by the softmax of the values; how it leans is noted."""
     state, seen, chances, leans = desk.tables[GAME], notes.seen, notes.chances, notes.leans
-    view = desk.views[state.seat]
-    survey(rules, player.beliefs, state, view)
     moment = moment_of(player, state)
     n_features = len(leans)
+    seen[:n] = 0.0
+    see_options(rules, player.beliefs, n, desk, seen)
     best = -np.inf
     for i in range(n):
-        seen[i, :] = 0.0
-        features(rules, player.beliefs, state, view, desk.actions[i], seen[i])
         value = 0.0
         for f in range(n_features):
             value += seen[i, f] * player.weights[moment, f]

@@ -32,7 +32,6 @@ LENGTH = 0.04  # of the first step: how far the choices may move, as the mean in
 DAMPING = 0.02  # of a step where the bot is sure already, and games tell little: as a share of how much features vary
 RARE = 0.03  # share of the choices below which a moment is damped as if it had that
 LEAST_LOOKS = 50  # at a moment in a step, or its weights stay
-SPREAD = 4.0  # of the values of options in a decision when it begins: less of it tries more
 LEAST_SPREAD, MOST_SPREAD = 0.1, 100.0
 TRYING = 1.0  # temperature of the learner
 SAMPLE, LEAST_SAMPLE = 1500, 5  # decisions that tell the spread; of a moment, or it is taken for that of the others
@@ -50,7 +49,7 @@ class Learning:
     all_rounder: Bot
     budget: int  # games
     seed: int
-    spread: float = SPREAD
+    spread: float  # of the values of options in a decision when it begins: less of it tries more
 
     def __post_init__(self) -> None:
         check_start(self.name, self.start)
@@ -107,9 +106,9 @@ def make_learning(
     bots: Mapping[str, Bot],
     budget: int,
     seed: int,
+    spread: float,
     own_name: str = "",
     against: Sequence[str] | None = None,
-    spread: float = SPREAD,
 ) -> Learning:
     """The learning of a bot among itself and the league that a tuning has. `own_name` is what will be found."""
     title = tables[0].rules.title
@@ -142,10 +141,9 @@ def _learn_at(
     learning: Learning, table: Table, learned: Bot, decisions: Sequence[Decision], before: int, work: Workers, journal: Journal | None
 ) -> Iterator[Step]:
     """The steps at one table. The bot has `learned` at others already."""
-    title = learning.rules.title
-    start = np.array([_row(title.features, learned.weights_at(moment, table.seats)) for moment in moments(title)])
-    scales = _scales(table, learned, start, decisions, learning.spread)[:, None]
-    first = weights = np.vectorize(_told)(start * scales)
+    start = table.lineup([learned] * table.n_sides).players(table.rules)[0][0]
+    scales = _scales(start, decisions, learning.spread)[:, None]
+    first = weights = np.vectorize(_told)(start.weights * scales)
     earlier: list[Bot] = []
     for number in range(before + 1, before + STEPS + 1):
         known = journal.numbers(number) if journal else None
@@ -166,22 +164,17 @@ def _learn_at(
         yield Step(number, share, _with_rows(learned, table, weights / scales, weights != first), known is None)
 
 
-def _scales(table: Table, bot: Bot, weights: np.ndarray, decisions: Sequence[Decision], wanted: float) -> np.ndarray:
+def _scales(player: np.record, decisions: Sequence[Decision], wanted: float) -> np.ndarray:
     """(moment) What weights are multiplied by, so that the values of options are spread as wanted, in the median decision."""
-    player = table.lineup([bot] * table.n_sides).players(table.rules)[0][0]
     spreads: dict[int, list[float]] = {}
     for decision in decisions:
         moment = int(moment_of(player, decision.state))
-        spread = float(np.std(decision.features @ weights[moment]))
+        spread = float(np.std(decision.features @ player.weights[moment]))
         if spread > 0:
             spreads.setdefault(moment, []).append(spread)
     known = {moment: wanted / float(np.median(found)) for moment, found in spreads.items() if len(found) >= LEAST_SAMPLE}
     usual = float(np.median(list(known.values()))) if known else 1.0
-    return np.array([known.get(moment, usual) for moment in range(len(weights))])
-
-
-def _row(features: Sequence[str], weights: Mapping[str, float]) -> list[float]:
-    return [weights.get(feature, 0.0) for feature in features]
+    return np.array([known.get(moment, usual) for moment in range(len(player.weights))])
 
 
 def _told(number: float) -> float:

@@ -30,7 +30,7 @@ GREEDY = BOTS["greedy"]
 
 
 def small(**changes) -> Learning:
-    given = {"tables": [TABLE], "name": "greedy", "bots": BOTS, "budget": 40_000, "seed": 4} | changes
+    given = {"tables": [TABLE], "name": "greedy", "bots": BOTS, "budget": 40_000, "seed": 4, "spread": 4.0} | changes
     return make_learning(**given)
 
 
@@ -105,7 +105,7 @@ def test_a_game_that_is_aborted_is_lost_by_all():
 def test_a_bot_that_does_not_care_for_beer_learns_to_brew(monkeypatch):
     monkeypatch.setattr(learner, "STEPS", 8)
     spoilt = GREEDY.model_copy(update={"weights": {**GREEDY.weights, "brew_rep": 0.0, "last_rep": 0.0}})
-    learning = Learning((TABLE,), "spoilt", spoilt, (spoilt,), spoilt, 40_000, 1)
+    learning = Learning((TABLE,), "spoilt", spoilt, (spoilt,), spoilt, 40_000, 1, 4.0)
     (*_, (_, _, found)) = steps(learning, n=None)
     with workers(1) as work:
         assert duel(TABLE, rounded(found), spoilt, 1000, 3, work).among_start.low > 1.2
