@@ -22,6 +22,7 @@ MAX_ROUND = 1000
 MAX_WEIGHT = 1e9  # sums of larger ones could overflow, and no option would be the best
 SEARCH = "search:"
 MIN_PLAYOUTS, MAX_PLAYOUTS = 2, 100_000
+Round = Annotated[int, Field(ge=0, le=MAX_ROUND)]
 Weight = Annotated[float, Field(ge=-MAX_WEIGHT, le=MAX_WEIGHT)]
 
 
@@ -36,7 +37,8 @@ class Bot(BaseModel):
     weights: dict[str, Weight] = {}  # by feature
     moments: dict[str, dict[str, Weight]] = {}  # weights that count instead in one phase of a part of the game, such as `late_draw`
     by_seats: dict[str, dict[str, dict[str, Weight]]] = {}  # the same at one number of seats, where that counts instead
-    late_round: int = Field(0, ge=0, le=MAX_ROUND)  # rounds that are completed when the late part begins
+    late_round: Round = 0  # rounds that are completed when the late part begins
+    late_round_by_seats: dict[str, Round] = {}  # the same at one number of seats, where that counts instead
     adapted_from: str = ""  # the bot that it was tuned from for the rules of its cases, where a run has both
     beliefs: dict[str, Weight] = {}  # what it takes for granted, by name; all of the title's once it is read
     character: list[str] = Field([], exclude=True)  # weights and beliefs that make the plan: a tuning holds them; no game depends on it
@@ -44,6 +46,10 @@ class Bot(BaseModel):
     def weights_at(self, moment: str, seats: int) -> dict[str, float]:
         """(feature) The weights that count at this moment of a game with this number of seats."""
         return {**self.weights, **self.moments.get(moment, {}), **self.by_seats.get(str(seats), {}).get(moment, {})}
+
+    def late_round_at(self, seats: int) -> int:
+        """Rounds that are completed when the late part of a game with this number of seats begins."""
+        return self.late_round_by_seats.get(str(seats), self.late_round)
 
     def _repr_html_(self) -> str:
         facts = {
@@ -91,7 +97,7 @@ class Lineup:
             player.playouts = bot.playouts
             player.salt = self.salt
             player["beliefs"] = title.believe(rules.record, bot.beliefs)
-            player.late_round = bot.late_round
+            player.late_round = bot.late_round_at(len(self.names))
             for moment, weights in zip(moments(title), player.weights):
                 own = bot.weights_at(moment, len(self.names))
                 weights[:] = [own.get(feature, 0.0) for feature in title.features]
@@ -132,7 +138,7 @@ def _read_table(title: Title, name: str, table: Any, beliefs: Mapping[str, float
         bot = BotTable.model_validate(table)
     except ValidationError as error:
         raise BadInput(f"bot '{name}': {explain(error, BotTable.model_fields)}") from None
-    for seats in bot.by_seats:
+    for seats in (*bot.by_seats, *bot.late_round_by_seats):
         if seats not in map(str, title.seats):
             raise unknown(f"number of seats of bot '{name}'", seats, map(str, title.seats))
     rows = [row for table in (bot.moments, *bot.by_seats.values()) for row in table.items()]
@@ -166,6 +172,7 @@ def _whole_bot(name: str, tables: Mapping[str, BotTable], beliefs: Mapping[str, 
         "moments": table.moments or base.moments,
         "by_seats": table.by_seats or base.by_seats,
         "late_round": table.late_round or base.late_round,
+        "late_round_by_seats": table.late_round_by_seats or base.late_round_by_seats,
         "beliefs": {**beliefs, **base.beliefs, **table.beliefs},
         "character": table.character or base.character,
     }

@@ -128,13 +128,21 @@ class Step:
 
 def learn(learning: Learning, work: Workers, journal: Journal | None = None) -> Iterator[Step]:
     """Learn, table by table and step by step; the bot of the last step is what was found. What the journal has is not played again."""
-    decisions = [sample_decisions(table, learning.start, learning.seed, SAMPLE) for table in learning.tables]
-    usual = round(float(np.median([decision.state.rounds for own in decisions for decision in own])))
-    learned = learning.start.model_copy(update={"late_round": learning.start.late_round or max(1, usual)})
-    for place, (table, own) in enumerate(zip(learning.tables, decisions)):
-        for step in _learn_at(learning, table, learned, own, place * STEPS, work, journal):
+    learned = learning.start
+    for place, table in enumerate(learning.tables):
+        decisions = sample_decisions(table, learning.start, learning.seed, SAMPLE)
+        learned = _with_late_part(learned, table, decisions)
+        for step in _learn_at(learning, table, learned, decisions, place * STEPS, work, journal):
             yield step
         learned = step.bot
+
+
+def _with_late_part(bot: Bot, table: Table, decisions: Sequence[Decision]) -> Bot:
+    """The bot with a late part of the game that has half of its decisions at this table; if it has one already, as it is."""
+    if bot.late_round_at(table.seats):
+        return bot
+    usual = round(float(np.median([decision.state.rounds for decision in decisions])))
+    return bot.model_copy(update={"late_round_by_seats": {**bot.late_round_by_seats, str(table.seats): max(1, usual)}})
 
 
 def _learn_at(

@@ -182,8 +182,14 @@ def _with_rest(bot: Bot, held: Sequence[str], other: Bot) -> Bot:
         seats: {moment: mixed(bot.weights_at(moment, int(seats)), weights) for moment, weights in rows.items()}
         for seats, rows in other.by_seats.items()
     }
-    taken_over = {"weights": mixed(bot.weights, other.weights), "beliefs": mixed(bot.beliefs, other.beliefs), "moments": moments}
-    return bot.model_copy(update=taken_over | {"by_seats": by_seats, "late_round": other.late_round, "temperature": other.temperature})
+    mixtures = {
+        "weights": mixed(bot.weights, other.weights),
+        "beliefs": mixed(bot.beliefs, other.beliefs),
+        "moments": moments,
+        "by_seats": by_seats,
+    }
+    taken_over = {name: getattr(other, name) for name in ("late_round", "late_round_by_seats", "temperature")}
+    return bot.model_copy(update=mixtures | taken_over)
 
 
 def league_of(title: Title, bots: Mapping[str, Bot], name: str, own_name: str, against: Sequence[str] | None = None) -> tuple[Bot, ...]:

@@ -166,6 +166,8 @@ def _tables(name: str, bot: Bot) -> Iterator[str]:
         yield f"temperature = {bot.temperature}"
     if bot.late_round:
         yield f"late_round = {bot.late_round}"
+    if bot.late_round_by_seats:
+        yield f"late_round_by_seats = {{ {', '.join(_numbers(bot.late_round_by_seats))} }}"
     for what, numbers in (("weights", bot.weights), ("beliefs", bot.beliefs)):
         if numbers or what == "weights":
             yield f"[{_quoted(name)}.{what}]"

@@ -111,7 +111,7 @@ def test_a_bot_that_does_not_care_for_beer_learns_to_brew(monkeypatch):
         assert duel(TABLE, rounded(found), spoilt, 1000, 3, work).among_start.low > 1.2
 
 
-def test_each_number_of_seats_has_weights_of_its_own_and_a_late_part_in_common(monkeypatch):
+def test_each_number_of_seats_has_weights_and_a_late_part_of_its_own(monkeypatch):
     monkeypatch.setattr(learner, "STEPS", 2)
     found = steps(small(tables=[TABLE, THREE]), n=None)
     at_two, at_three = found[1][2], found[3][2]
@@ -119,7 +119,7 @@ def test_each_number_of_seats_has_weights_of_its_own_and_a_late_part_in_common(m
     assert set(at_two.by_seats) == {"2"}
     assert set(at_three.by_seats) == {"2", "3"}
     assert at_three.by_seats["2"] == at_two.by_seats["2"] != at_three.by_seats["3"]
-    assert at_two.late_round == at_three.late_round > 0
+    assert (list(at_two.late_round_by_seats), list(at_three.late_round_by_seats), at_three.late_round) == (["2"], ["2", "3"], 0)
     assert (at_three.weights, at_three.beliefs, at_three.temperature) == (GREEDY.weights, GREEDY.beliefs, 0.0)
     assert play(at_two, THREE).tobytes() == play(GREEDY, THREE).tobytes()
 
@@ -189,6 +189,13 @@ def test_late_weights_count_from_the_late_round_on():
     assert play(with_moments(900, **idle)).tobytes() == usual.tobytes()
 
 
+def test_the_late_part_can_begin_at_another_round_at_a_number_of_seats():
+    idle = {"late_act": {"brew_rep": -100.0}}
+    bot = with_moments(2, **idle).model_copy(update={"late_round_by_seats": {"2": 900}})
+    assert play(bot).tobytes() == play(GREEDY).tobytes()
+    assert play(bot, THREE).tobytes() == play(with_moments(2, **idle), THREE).tobytes() != play(GREEDY, THREE).tobytes()
+
+
 def test_weights_of_a_number_of_seats_count_there_and_instead_of_the_others():
     idle, keen = {"late_act": {"brew_rep": -100.0}}, {"late_act": {"brew_rep": GREEDY.weights["brew_rep"]}}
     alike = with_moments(2).model_copy(update={"moments": idle, "by_seats": {"2": keen}})
@@ -202,6 +209,8 @@ def test_weights_of_a_number_of_seats_count_there_and_instead_of_the_others():
         ({"moments": {"late_dance": {}}}, "unknown moment of bot 'own' 'late_dance'"),
         ({"moments": {"late_act": {"joy": 1.0}}}, "unknown feature"),
         ({"by_seats": {"9": {}}}, "unknown number of seats of bot 'own' '9'"),
+        ({"late_round_by_seats": {"9": 3}}, "unknown number of seats of bot 'own' '9'"),
+        ({"late_round_by_seats": {"3": -1}}, "late_round_by_seats"),
         ({"by_seats": {"3": {"late_dance": {}}}}, "unknown moment of bot 'own' 'late_dance'"),
         ({"by_seats": {"3": {"late_act": {"joy": 1.0}}}}, "unknown feature"),
     ],
@@ -213,12 +222,13 @@ def test_what_the_title_does_not_have_is_refused(own, message):
 
 def test_a_bot_that_has_learned_is_read_as_it_was_written(tmp_path):
     own = {"early_draw": {"blind": 0.25, "plan_any": -1e-05}, "late_act": {"play": 3.0}}
-    found = with_moments(4, **own).model_copy(update={"by_seats": {"2": {"early_act": {"play": 2.0}}, "3": own}})
+    by_seats = {"by_seats": {"2": {"early_act": {"play": 2.0}}, "3": own}, "late_round_by_seats": {"3": 2}}
+    found = with_moments(4, **own).model_copy(update=by_seats)
     told = Confirmation(Estimate(1.5, 1.4, 1.6, 10_000), Estimate(0.5, 0.4, 0.6, 10_000))
     write_bot(tmp_path / "expert.toml", small(), found, {2: told}, "brewsim learn ...")
     text = (tmp_path / "expert.toml").read_text()
     assert "#   2 seats: it among 'greedy' 1.50 (1.40 to 1.60), 'greedy' among it 0.50 (0.40 to 0.60)" in text
     assert f"{STEPS} steps at each number of seats" in text
     read = read_bots(TITLE, read_bot_file(tmp_path / "expert.toml"))["expert"]
-    assert (read.moments, read.by_seats, read.late_round) == (found.moments, found.by_seats, 4)
+    assert (read.moments, read.by_seats, read.late_round, read.late_round_by_seats) == (found.moments, found.by_seats, 4, {"3": 2})
     assert (read.weights, read.beliefs) == (GREEDY.weights, GREEDY.beliefs)

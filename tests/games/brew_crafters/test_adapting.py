@@ -30,7 +30,7 @@ STRONG = {
     "ale_and_porter_specialist": {"cards.ale_and_porter_specialist.bonus_rep.ale": 5},
     "barley_grower": {"cards.barley_grower.takes.malt": 2, "cards.barley_grower.takes.hops": 2},
     "night_shift": {"cards.night_shift.extra_plays": 3},
-    "brewery_tour": {"cards.brewery_tour.end_rep_per_equipment": 5},
+    "brewery_tour": {"cards.brewery_tour.end_rep_per_equipment": 7},
     "ale": {"recipes.ale.rep": 9},
     "lambic": {"recipes.lambic.rep": 12},
 }
